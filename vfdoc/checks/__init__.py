@@ -46,6 +46,7 @@ from vfdoc.checks import (
 )
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Fault, Finding, Rulebook
+from vfdoc.model.extract import extracts
 from vfdoc.model.logs import steps
 from vfdoc.model.place import placed
 from vfdoc.model.session import passing_memos
@@ -96,6 +97,7 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     where it says. An erratum that matches nothing is a finding itself (`stale-statement`), unless no check
     of that name is built yet, or it says that a reader found it and its words still stand there.
     """
+    extracts(rulebook.documents)  # once, for all of them
     checks = steps("checks", ALL_CHECKS.values())
     found = placed((f for check in checks for f in _found_by(check, rulebook, graph)), rulebook)
     if rulebook.own:

@@ -22,7 +22,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Severity
 from vfdoc.model.document import Block, Item, ItemList, Paragraph, Quote, Row, Table, joined
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract
-from vfdoc.model.passage import passages, place_in, words_of
+from vfdoc.model.passage import place_in, words_of
 from vfdoc.model.place import at_words
 from vfdoc.model.session import memoized_few
 from vfdoc.model.text import TextLine
@@ -119,7 +119,7 @@ def _prose(extract: Extract, columns: Sequence[_Column]) -> list[str]:
     bands = {(band.place.line, band.place.column) for column in columns for band in column.bands}
     return [
         _DICE.sub(" ", passage.text)
-        for passage in passages(extract.section)
+        for passage in extract.passages
         if passage.form != "cell" and not any((line.line, line.column) in bands for line in passage.lines)
     ]
 

@@ -34,7 +34,7 @@ from vfdoc.model import (
     tables_of,
 )
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
-from vfdoc.model.passage import Passage, passages, words_of
+from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import at_words, called
 from vfdoc.model.session import incremental
 
@@ -105,7 +105,7 @@ def _tails(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
 @BySection
 def _said(extract: Extract) -> tuple[tuple[Passage, str], ...]:
     """The passages of a section, each with its words between blanks."""
-    return tuple((p, f" {' '.join(words_of(p.text))} ") for p in passages(extract.section))
+    return tuple((p, f" {' '.join(words_of(p.text))} ") for p in extract.passages)
 
 
 @BySection

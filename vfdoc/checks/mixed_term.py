@@ -27,7 +27,7 @@ from vfdoc.language.typography import straight
 from vfdoc.language.word_list import primary
 from vfdoc.model import Finding, Related, Rulebook, Section, Term, TextLine
 from vfdoc.model.extract import BySection, Extract, stretches
-from vfdoc.model.passage import passages, words_of
+from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.model.session import incremental
 from vfdoc.verdicts.named_kinds import Stem, stemmer
@@ -115,7 +115,7 @@ def _misspelled(rulebook: Rulebook, spellings: Mapping[str, tuple[str, Section]]
 @BySection
 def _forms_in(extract: Extract, forms: frozenset[str]) -> tuple[tuple[str, TextLine, int], ...]:
     """Where a section has one of these words: the word, its line, and where in that it begins."""
-    lines = (line for passage in passages(extract.section) for line in passage.lines)
+    lines = (line for passage in extract.passages for line in passage.lines)
     return tuple(
         (word, line, match.start())
         for line in lines
@@ -203,7 +203,7 @@ def _named(extract: Extract, names: str) -> tuple[tuple[TextLine, int, str, str]
     which words, and the name."""
     pattern = re.compile(rf"\b({names})(?:e?s)?\b")
     found = []
-    for line in (line for passage in passages(extract.section) for line in passage.lines):
+    for line in (line for passage in extract.passages for line in passage.lines):
         small = straight(line.text.lower())
         for match in pattern.finditer(small) if len(small) == len(line.text) else ():
             words = line.text[match.start() : match.end()]

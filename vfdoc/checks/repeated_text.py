@@ -92,11 +92,11 @@ def _sections_again(sections: Sequence[Placed]) -> Iterator[tuple[Section, Secti
 
 @memoized
 def _section_runs(extract: Extract) -> frozenset[tuple[str, ...]]:
-    return _runs([word for passage in passages(extract.section) for word in words_of(passage.text)])
+    return _runs([word for passage in extract.passages for word in words_of(passage.text)])
 
 
 def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
-    first, other = (next(placed_sentences(next(passages(s)).lines)) for s in (section, earlier))
+    first, other = (next(placed_sentences(passages(s)[0].lines)) for s in (section, earlier))
     place = TextLine(*first)
     if section.number is not None:
         place = TextLine(section.line, section.column, section.number)
@@ -131,7 +131,7 @@ def _opened(extract: Extract) -> tuple[_Opened, ...]:
                 if (opening := _OPENING.match(sentence.text)) is not None
             ),
         )
-        for passage in passages(extract.section)
+        for passage in extract.passages
         if passage.form != "cell"
     )
 

@@ -21,7 +21,6 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, TextLine
 from vfdoc.model.extract import BySection, Extract, Placed, extracts
-from vfdoc.model.passage import passages
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental
 from vfdoc.model.words import NameForms, WordForms
@@ -34,6 +33,7 @@ _NAME = r"[A-Z][a-zà-ÿ]{2,}(?: [A-Z][a-zà-ÿ]{2,}){0,2}"
 _GOES_ON = r"(?![-–'’\w]|[ \xa0](?:[A-Z0-9]|of\b))"
 _LABEL = re.compile(r"[*_(\"“]*(?P<label>[A-Z][^.:–—*_]{1,50})[*_)\"”]*[ \xa0]?[.:–—*_]")
 _WORD = re.compile(r"[^\W\d_]+")
+_CAPITAL = re.compile(r"[ \xa0][A-Z]")
 
 
 class _Use(NamedTuple):
@@ -116,9 +116,9 @@ def _uses(extract: Extract, names: NameForms) -> tuple[_Use, ...]:
     kinds, known = "|".join((*names.articles, *names.becomes)), "|".join(names.definite) or "(?!)"
     named = re.compile(rf"\b(?:(?P<kind>(?i:{kinds}))|(?i:{known}))[ \xa0](?P<name>{_NAME}){_GOES_ON}")
     out: list[_Use] = []
-    for passage in passages(extract.section):
+    for passage in extract.passages:
         for line in passage.lines:
-            for match in named.finditer(line.text):
+            for match in named.finditer(line.text) if _CAPITAL.search(line.text) else ():
                 place = TextLine(line.line, line.column + match.start("name"), match["name"])
                 out.append(_Use(match["name"], match["kind"] is not None, place))
     return tuple(out)
@@ -131,7 +131,7 @@ def _mentions(extract: Extract, pattern: str, says_what: str) -> _Mentions:
     total: Counter[str] = Counter()
     small: set[str] = set()
     defined = set(map(_stem, said.findall(extract.section.title)))
-    for passage in passages(extract.section):
+    for passage in extract.passages:
         text = passage.text
         found = said.findall(text)
         for word in found:

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
-from vfdoc.model.passage import passages, words_of
+from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_words, related
 from vfdoc.verdicts.named_kinds import Mention, named_kinds, stemmer
 
@@ -128,7 +128,7 @@ def _starts(extract: Extract) -> frozenset[tuple[str, ...]]:
     """The first two words of a section's title and of its passages."""
     if extract.section.kind in SILENT_KINDS:
         return frozenset()
-    starts = (part.lines[0].text[:_SHORT] for part in passages(extract.section))
+    starts = (part.lines[0].text[:_SHORT] for part in extract.passages)
     return frozenset(_first_words(start) for start in (extract.section.title, *starts))
 
 
@@ -147,7 +147,7 @@ def _lists_names(extract: Extract) -> bool:
         and len(part.lines[0].text) < _SHORT
         and part.lines[0].text[:1].isupper()
         and part.lines[0].text.rstrip()[-1:].isalpha()
-        for part in passages(extract.section)
+        for part in extract.passages
     )
     return names >= _LISTED
 
@@ -159,7 +159,7 @@ def _named(extract: Extract, pattern: str) -> tuple[TextLine, ...]:
         return ()
     members = re.compile(pattern)
     found = []
-    for passage in passages(extract.section):
+    for passage in extract.passages:
         for line in passage.lines:
             for match in members.finditer(line.text):
                 group = "before" if match["before"] else "after"

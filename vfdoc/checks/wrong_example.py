@@ -27,7 +27,7 @@ from vfdoc.model import Finding, Related, Rulebook
 from vfdoc.model.document import tables_of
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.mechanics import SAID, Modifier
-from vfdoc.model.passage import Passage, passages, place_in
+from vfdoc.model.passage import Passage, place_in
 from vfdoc.model.place import at_line, at_words
 from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.words import WordForms
@@ -75,7 +75,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     told: list[tuple[Passage, list[Modifier]]] = []
     for placed in extracts(rulebook.documents) if examples else ():
         lines = examples.get(placed.section.anchor, {})
-        for passage in map(placed.passage, passages(placed.extract.section) if lines else ()):
+        for passage in map(placed.passage, placed.extract.passages if lines else ()):
             read = [row for line in passage.lines for row in lines.get(line.line, ())]
             if read:
                 told.append((passage, read))
@@ -312,7 +312,7 @@ def _sentence_stems(extract: Extract, forms: WordForms) -> tuple[tuple[int, froz
         heads = {stem for cell in (table.header.cells if table.header else ()) for stem in read(cell.text)}
         found.update((row.line, set(heads)) for row in table.rows)
     title = read(extract.section.title)
-    for passage in passages(extract.section):
+    for passage in extract.passages:
         line = passage.lines[0].line
         if passage.form == "cell":
             found[line].update(_plain(read(passage.text)))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Related, Rulebook, Severity
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract
-from vfdoc.model.passage import Passage, passages, place_in, words_of
+from vfdoc.model.passage import Passage, place_in, words_of
 from vfdoc.model.place import at_words
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.prices import PricedItem, PriceReading, Prices, items, prices, reading
@@ -62,7 +62,7 @@ def _counted(extract: Extract, either: str) -> tuple[tuple[Passage, tuple[_Run, 
     """The passages of a section that may be a list with prices, or hold results that do not come out."""
     if extract.section.kind in SILENT_KINDS:
         return ()
-    read = ((passage, tuple(_wrong_results(passage.text, either))) for passage in passages(extract.section))
+    read = ((passage, tuple(_wrong_results(passage.text, either))) for passage in extract.passages)
     return tuple((passage, results) for passage, results in read if results or _is_list(passage.text))
 
 
@@ -80,7 +80,7 @@ def _worked(extract: Extract, forms: WordForms) -> tuple[tuple[Passage, tuple[Wr
         return ()
     read = (
         (passage, wrong_sums(passage.text, forms), buys(passage.text, forms))
-        for passage in passages(extract.section)
+        for passage in extract.passages
     )
     return tuple(each for each in read if each[1] or each[2])
 

@@ -65,9 +65,9 @@ _OWNER = re.compile(r"^.*['’]s?\s+")
 def read_clauses(rulebook: Rulebook) -> Mechanics:
     """The mechanics that the texts of a rulebook state, every row of them proposed."""
     words = lexicon(rulebook.edition.language)
-    found = list(section_passages(rulebook, words))
-    if not is_of_chance((passage for read in found for passage in read.passages), words):
+    if not is_of_chance(rulebook, words):
         return Mechanics(rulebook.edition.id, undescribed=True)
+    found = list(section_passages(rulebook, words))
     language = words.language
     telling = [one for read in found for one in read.passages if tells(one.text, language)]
     default, kept = default_dice(telling, words), kept_dice(telling, words)

@@ -15,7 +15,8 @@ _STOP = re.compile(
     r"(?:(?<=[^\s.][^\s.])|(?<=[\d\"”″)]))(?<!\bmax)(?<!\bmin)[.!?](?:[\"”’')\]*]{0,3})(?=\s+[^a-zà-ÿ\s]|$)"
     r"|;(?=\s|$)|(?<=\S)\s•(?=\s)"
 )
-_MARK = re.compile(r"[(\[)\].!?;•]")
+# What may end one, or open and close brackets: a stop within a number or a name is none of these.
+_MARK = re.compile(r"[(\[)\];•]|[.!?](?=[\"”’')\]*]{0,3}(?:\s|$))")
 _BRACKETS = ("(", "[", ")", "]")
 _BLANK = re.compile(r"\s")
 _LONG = 2_000

@@ -1,27 +1,59 @@
 """Whether a text rolls anything at all: only then can something in it change a roll.
 
-In: the passages of a text. Out: yes or no. A standard "adds 1 to the identifier" and a law "forbids its
+In: a rulebook. Out: yes or no. A standard "adds 1 to the identifier" and a law "forbids its
 repetition" in the words of a rule of play; a text is taken for one of play only where it speaks of dice, or
-states an amount beside a roll or a test.
+states an amount beside a roll or a test. Where not a word of a section can say so, its passages are not read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Sequence
 
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
-from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.section_passages import section_passages
+from vfdoc.model.document import Rulebook, Section, text_of
 
 _AMOUNTS = {"SIGNED", "TARGET"}
 _OF_A_ROLL = {"tested", "roll"}
 _CHANGED = {"add", "subtract"}
+# What a section cannot be without that rolls dice, or changes anything by a signed number.
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MAY_BE_DICE = re.compile(r"[dw](?:\d|%)")
+_MAY_BE_AMOUNT = re.compile(r"[+\N{MINUS SIGN}\N{EN DASH}-][ ]?\d|\d\+")
+_CUT = re.compile(r"(?<=[a-zà-ÿ])-\s+")  # a word that a line's end cuts is joined again
 _BEHIND = 3  # words from "add" to its number
 
 
-def is_of_chance(passages: Iterable[ClausePassage], words: Lexicon) -> bool:
+def is_of_chance(rulebook: Rulebook, words: Lexicon) -> bool:
     """Whether one of a text's passages names dice, or changes a roll or a test by a number. Always so in a
     language without a word list: nothing tells there."""
-    return not words.known or any(_rolls(words_of(passage.text, words.language)) for passage in passages)
+    if not words.known:
+        return True
+    dice = _first_words(words, ("dice",))
+    rolled, changed = _first_words(words, _OF_A_ROLL), _first_words(words, _CHANGED)
+
+    def may_roll(section: Section, line: str) -> bool:
+        text = f"{section.title}\n{line}\n{text_of(section.blocks)}".casefold()
+        if _MAY_BE_DICE.search(text):
+            return True
+        said = {*_LETTERS.findall(text), *_LETTERS.findall(_CUT.sub("", text))}
+        if not dice.isdisjoint(said):
+            return True
+        amount = _MAY_BE_AMOUNT.search(text) is not None or not changed.isdisjoint(said)
+        return amount and not rolled.isdisjoint(said)
+
+    return any(
+        _rolls(words_of(passage.text, words.language))
+        for read in section_passages(rulebook, words, may_roll)
+        for passage in read.passages
+    )
+
+
+def _first_words(words: Lexicon, kinds: Collection[str]) -> frozenset[str]:
+    """The letters with which phrases of some kinds begin."""
+    found = (_LETTERS.search(phrase) for kind in kinds for phrase in words.kinds.get(kind, ()))
+    return frozenset(first.group() for first in found if first)
 
 
 def _rolls(said: Sequence[ReadWord]) -> bool:

@@ -9,7 +9,7 @@ above.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.mechanics.lead_changes import with_leads
@@ -50,8 +50,11 @@ class SectionPassages(NamedTuple):
     topic: bool = False
 
 
-def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPassages]:
-    """The sections of a rulebook in the order of its texts."""
+def section_passages(
+    rulebook: Rulebook, words: Lexicon, among: Callable[[Section, str], bool] | None = None
+) -> Iterator[SectionPassages]:
+    """The sections of a rulebook in the order of its texts; those alone of which `among`, if given, says so,
+    by themselves and their first line."""
     for document in rulebook.documents:
         above: SectionPassages | None = None
         known: dict[str, Section] = {}
@@ -59,13 +62,16 @@ def section_passages(rulebook: Rulebook, words: Lexicon) -> Iterator[SectionPass
             known[section.anchor] = section
             if section.kind in _NO_RULES:
                 continue
+            lines = document.source.lines
+            if among is not None and not among(section, "".join(lines[section.line - 1 : section.line])):
+                continue
             origin = _ORIGINS.get(section.kind) or _OF_DOCUMENT.get(document.kind, "rules")
             around = list(_around(section, known))
             if origin == "rules" and any(_of_examples(title.title, words) for title in around):
                 origin = "example"
             if origin == "rules" and any(words.says("commentary", title.title) for title in around):
                 origin = "note"
-            whole = _with_title(section, document.source.lines)
+            whole = _with_title(section, lines)
             named = around if whole is section else around[1:]
             heading, chapter = next((_headed(one.title) for one in named if one.title), ""), around[-1].anchor
             if whole is not section and section.number is None and above is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, TypeVar
 
@@ -27,7 +28,7 @@ from vfdoc.model.document import (
     first_line,
     tables_of,
 )
-from vfdoc.model.passage import Passage
+from vfdoc.model.passage import Passage, passages
 from vfdoc.model.session import active_session, evolving, incremental, is_resident, memoized_last
 from vfdoc.model.text import TextLine
 
@@ -41,13 +42,18 @@ CELL_LINES = 20
 """The most lines of one cell of a table that was flattened."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Extract:
     """A section with its lines counted from 1, and those lines as printed as far as a cell of its tables
     may stand (none where it has no tables)."""
 
     section: Section
     page: tuple[str, ...] = ()
+
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """The passages of the section, which nearly every check reads."""
+        return passages(self.section)
 
 
 class Placed(NamedTuple):

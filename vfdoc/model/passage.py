@@ -13,7 +13,7 @@ _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one
 
 
 class Passage(NamedTuple):
-    """Lines of a section that read as one.
+    """Lines of a section that read as one, and its words as one line.
 
     `ends` where it is the last of its section; `leads` where a list or table follows at once; `marker`
     is that of the list item.
@@ -22,14 +22,10 @@ class Passage(NamedTuple):
     section: Section
     form: Literal["paragraph", "item", "cell", "footnote"]
     lines: tuple[TextLine, ...]
+    text: str
     ends: bool = False
     leads: bool = False
     marker: str = ""
-
-    @property
-    def text(self) -> str:
-        """Its words as one line."""
-        return joined(self.lines)
 
 
 def place_in(lines: tuple[TextLine, ...], start: int, end: int) -> TextLine:
@@ -58,11 +54,12 @@ class Sentence(NamedTuple):
     text: str
 
 
-def passages(section: Section) -> Iterator[Passage]:
+def passages(section: Section) -> tuple[Passage, ...]:
     """The passages of a section without its subsections, in order."""
     found = list(_passages(section, section.blocks))
-    for number, passage in enumerate(found, 1):
-        yield passage._replace(ends=True) if number == len(found) else passage
+    if found:
+        found[-1] = found[-1]._replace(ends=True)
+    return tuple(found)
 
 
 def words_of(text: str) -> list[str]:
@@ -71,12 +68,12 @@ def words_of(text: str) -> list[str]:
 
 
 def _passages(section: Section, blocks: tuple[Block, ...]) -> Iterator[Passage]:
-    for place, block in enumerate(blocks):
+    for at, block in enumerate(blocks):
         match block:
             case Paragraph():
-                leads = place + 1 < len(blocks) and isinstance(blocks[place + 1], ItemList | Table)
+                leads = at + 1 < len(blocks) and isinstance(blocks[at + 1], ItemList | Table)
                 form = "footnote" if block.role == "footnote" else "paragraph"
-                yield Passage(section, form, block.lines, leads=leads)  # type: ignore[arg-type]
+                yield Passage(section, form, block.lines, joined(block.lines), leads=leads)  # type: ignore[arg-type]
             case ItemList():
                 for item in block.items:
                     for passage in _passages(section, item.blocks):
@@ -88,5 +85,6 @@ def _passages(section: Section, blocks: tuple[Block, ...]) -> Iterator[Passage]:
                 for row in (*([block.header] if block.header else ()), *block.rows):
                     for cell in row.cells:
                         if cell.text:
-                            yield Passage(section, "cell", (TextLine(row.line, cell.column, cell.text),))
+                            place = TextLine(row.line, cell.column, cell.text)
+                            yield Passage(section, "cell", (place,), cell.text.strip())
                 yield from _passages(section, block.footnotes)

@@ -194,6 +194,8 @@ def _readings(
     closer = (match.group("close") + match.group("late"))[:1]
     spelt = match.group("spelt")  # "First Schedule"
     number = spelt or match.group("number")
+    if number.count(".") >= _DEEPEST and number.rstrip(".0").count(".") >= _DEEPEST:
+        return  # of so many parts that it is not even taken apart
     word = " ".join((match.group("after" if spelt else "word") or "").upper().split())
     opening, mark = match.group("open"), match.group("mark")
     if opening and opening != {"]": "[", ")": "("}.get(match.group("close")[:1]):

@@ -22,7 +22,7 @@ from vfdoc.language.stems import uninflected
 from vfdoc.model import InputError, Rulebook, TextLine, quoted
 from vfdoc.model.extract import Extract, extracts
 from vfdoc.model.force import Armies, ArmyList, Force, ForceEntry, ForceItem, UnitPrice, Upgrade
-from vfdoc.model.passage import Passage, passages, place_in, words_of
+from vfdoc.model.passage import Passage, place_in, words_of
 from vfdoc.model.session import incremental
 from vfdoc.model.words import WordForms
 
@@ -106,7 +106,7 @@ def _priced(extract: Extract) -> tuple[Passage, ...]:
     if extract.section.kind in ("contents", "index"):
         return ()
     return tuple(
-        passage for passage in passages(extract.section) if len(_PRICED.findall(passage.text)) >= _FEWEST
+        passage for passage in extract.passages if len(_PRICED.findall(passage.text)) >= _FEWEST
     )
 
 

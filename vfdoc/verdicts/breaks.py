@@ -14,7 +14,7 @@ from typing import NamedTuple
 from vfdoc.language.sentences import ends_clause
 from vfdoc.model import Severity, TextLine
 from vfdoc.model.extract import BySection, Extract
-from vfdoc.model.passage import Passage, passages, words_of
+from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.words import SentenceForms
 
 _SET_OFF = tuple(")*|=>")  # what ends a line without a stop: a bracket, emphasis, a cell
@@ -81,7 +81,7 @@ class Breaks(NamedTuple):
 @BySection
 def breaks(extract: Extract, forms: SentenceForms) -> Breaks:
     """What a section shows by itself of sentences that are cut."""
-    found = list(passages(extract.section))
+    found = extract.passages
     prose = [passage for passage in found if passage.form != "cell"]
     return Breaks(
         tuple(_in_lines(prose, forms)),
@@ -136,7 +136,7 @@ def _side_by_side(found: Sequence[Passage], forms: SentenceForms) -> Iterator[Cu
         return
     broken = re.compile(forms.broken)
     for line in (line for passage in found for line in passage.lines):
-        for pair in broken.finditer(line.text):
+        for pair in broken.finditer(line.text) if " " in line.text else ():
             place = TextLine(line.line, line.column + pair.start(), pair.group())
             message = f'"{pair.group()}" do not go together; a word is missing or one is too many'
             yield Cut(place, "warning", message, "set the sentence right")

@@ -16,7 +16,6 @@ from typing import NamedTuple, TypeAlias
 from vfdoc.language.content_words import content_words
 from vfdoc.model import Rulebook, Section, TextLine, WordForms, tables_of
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
-from vfdoc.model.passage import passages
 from vfdoc.model.session import memoized_few
 
 Stem: TypeAlias = Callable[[str], str]
@@ -188,7 +187,7 @@ def _mentions(extract: Extract, heads: _Heads) -> tuple[Mention, ...]:
     stem, joint = heads.stem, heads.joint
     beside = _behind if joint else _before
     mentions: list[Mention] = []
-    for passage in passages(extract.section):
+    for passage in extract.passages:
         for line in passage.lines:
             small = line.text.lower()
             for match in heads.pattern.finditer(small) if len(small) == len(line.text) else ():

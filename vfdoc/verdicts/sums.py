@@ -64,8 +64,11 @@ class PriceList(NamedTuple):
 
 
 class _Words(NamedTuple):
-    """The forms of one language, compiled."""
+    """The forms of one language, compiled; `opens` is what every sum but a formula begins with (of a text in
+    small letters), `sells` every purchase."""
 
+    opens: re.Pattern[str]
+    sells: re.Pattern[str]
     in_all: re.Pattern[str]
     rolled: re.Pattern[str]
     reasons: re.Pattern[str]
@@ -99,6 +102,9 @@ def _words(forms: WordForms) -> _Words:
     articles = (*forms.names.articles, *forms.names.definite)
     term = rf"(?:(?P<less>{less})\s|(?P<more>{add})\s)?(?P<number>{_N})(?=\s(?:{because})\b)"
     return _Words(
+        # Begun with a letter, and in small ones: such an expression is sought many times as fast.
+        opens=re.compile(_either((*sums.rolls, *sums.shows, *sums.keeps, *sums.total_of, *sums.in_all))),
+        sells=re.compile(_either(sums.comes_to)),
         in_all=re.compile(
             rf"[:=]\s(?P<total>{_N})\b(?:\s[^\W\d_]+)?\s(?:{_either(sums.in_all)})\b"
             rf"(?=\W|$)(?!\s[^\W\d_]+)",
@@ -139,9 +145,11 @@ def _words(forms: WordForms) -> _Words:
 
 def wrong_sums(text: str, forms: WordForms) -> tuple[WrongSum, ...]:
     """The sums of a passage that do not come out, in their order; each total once."""
+    words = _words(forms)
+    if "=" not in text and words.opens.search(text.lower()) is None:
+        return ()
     if not any(map(str.isdecimal, text)):
         return ()
-    words = _words(forms)
     adds = words.otherwise.search(text) is None
     found = [
         *(_formulas(text, words) if adds else ()),
@@ -271,7 +279,8 @@ def _results(text: str, words: _Words) -> Iterator[WrongSum]:
 
 def buys(text: str, forms: WordForms) -> bool:
     """Whether a passage may say what things come to that are bought together."""
-    return _words(forms).bought.search(text) is not None
+    words = _words(forms)
+    return words.sells.search(text.lower()) is not None and words.bought.search(text) is not None
 
 
 def price_lists(documents: tuple[Document, ...], forms: WordForms) -> tuple[PriceList, ...]:

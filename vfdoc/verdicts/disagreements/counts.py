@@ -63,8 +63,9 @@ def among_rules(rulebook: Rulebook) -> Iterator[Disagreement]:
 
 def _remarks(section: Section) -> bool:
     """Whether a section is a note, or a question that asks something: "Questions" heads rules as well."""
-    asks = "?" in section.title or any("?" in passage.text for passage in passages(section))
-    return section.kind == "note" or (section.kind == "question" and asks)
+    if section.kind != "question":
+        return section.kind == "note"
+    return "?" in section.title or any("?" in passage.text for passage in passages(section))
 
 
 _RULES = frozenset({"rule", "part"})
@@ -174,7 +175,7 @@ def _reader(forms: WordForms) -> _Reader:
 @BySection
 def _numbers(extract: Extract, reader: _Reader) -> tuple[_Number, ...]:
     """The numbers of a section, their lines counted from where it begins."""
-    return tuple(reader.numbers(extract.section))
+    return tuple(reader.numbers(extract.section, extract.passages))
 
 
 class _Reader:
@@ -191,10 +192,10 @@ class _Reader:
         )
         self._stems = content_words(forms)
 
-    def numbers(self, section: Section) -> Iterator[_Number]:
+    def numbers(self, section: Section, read: Sequence[Passage]) -> Iterator[_Number]:
         """The numbers of a section that stand alone: no signs, targets, dice, citations."""
         label, row = "", 0
-        for passage in passages(section):
+        for passage in read:
             if passage.form == "cell" and passage.lines[0].line != row:
                 label, row = passage.text, passage.lines[0].line
             named = f"{section.title} {label}" if passage.form == "cell" else section.title

@@ -18,7 +18,6 @@ from vfdoc.language.stems import Reader, reader
 from vfdoc.language.typography import plain
 from vfdoc.model import Document, Rulebook
 from vfdoc.model.extract import Extract, extracts
-from vfdoc.model.passage import passages
 from vfdoc.model.session import incremental, memoized, memoized_last
 from vfdoc.model.words import ContraryForms, WordForms
 from vfdoc.verdicts.disagreements import DisagreementSide, is_sheet
@@ -72,7 +71,7 @@ def sentences_of(extract: Extract) -> tuple[tuple[ComparedSentence, str], ...]:
     section, label, row = extract.section, "", 0
     if section.kind in _SILENT:
         return ()
-    for passage in passages(section):
+    for passage in extract.passages:
         cell = passage.form == "cell"
         first = passage.lines[0].line
         if cell and first != row:
