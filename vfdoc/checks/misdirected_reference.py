@@ -31,6 +31,7 @@ Good: it may not cross overgrown terrain (12.7)
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -63,6 +64,7 @@ _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
 _LINK = re.compile(r"\]\([^()\s]*\)")
+_SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
 _DOUBTS = "{count} citations have less in common with the section that they cite than with another"
 
@@ -97,6 +99,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     surely = unnamed < _SURELY * len(judged) + 1
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
+    capitals = _names_in_capitals(rulebook, known)
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
@@ -110,7 +113,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             best = _others(known, cited, targets)[:1]
             clear = not best or best[0].section is instead
             named = [RankedSection(instead, 1.0)]
-            yield _finding(rulebook, known, cited, targets, named, "error", suggested=clear)
+            severity: Severity = "error" if _counts_alike(graph, instead, targets) else "note"
+            yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         better, named = (
             [RankedSection(graph.sections[anchor], fit) for anchor, fit in others]
@@ -118,11 +122,13 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
-            sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
+            sure = len(targets) == 1 and naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
             sure = wrong = (
                 bool(sure)
                 and _named_here(known, cited, meant)
                 and (bool(named) or _is_clear(known, cited, targets, meant))
+                and _counts_alike(graph, meant[0].section, targets)
+                and (not capitals or _is_printed(rulebook, cited, meant[0].section, as_it_is=True))
             )
             if not sure and _in_title(known, cited, targets):
                 continue
@@ -173,6 +179,40 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
         all(w in known.right_before and known.right_before[w][s.anchor] > 1 for w in words) for s in targets
     )
     return bool(used) or bool(_of_titles(known, (*cited.near, *cited.after), targets))
+
+
+def _names_in_capitals(rulebook: Rulebook, known: CitationCandidates) -> bool:
+    """Whether a text that calls what it cites by its title calls it so in capitals, so that a word in small
+    letters names nothing."""
+    told = Counter(
+        _is_printed(rulebook, cited, section, as_it_is=True)
+        for cited in known.contexts
+        for section in _targets(known.graph, cited)
+        if _is_printed(rulebook, cited, section, as_it_is=False)
+    )
+    return told[True] >= max(_SEVERAL, _CAPITALS * told.total())
+
+
+def _is_printed(rulebook: Rulebook, cited: CitationContext, section: Section, *, as_it_is: bool) -> bool:
+    """Whether a section's whole title stands shortly before a citation, in its capitals where `as_it_is`."""
+    line = line_at(rulebook.document(cited.reference.document), cited.reference.line)
+    before, title = line[: cited.reference.column - 1][-_QUOTED:], section.title
+    if not as_it_is:
+        before, title = before.casefold(), title.casefold()
+    found = before.rfind(title) if title else -1
+    return found >= 0 and not before[found + len(title) :][:1].isalnum() and not before[:found][-1:].isalnum()
+
+
+def _counts_alike(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:
+    """Whether a section's number may be a slip for one that is cited: of the same series, and no whole number
+    by itself for a part of another."""
+
+    def form(one: Section) -> tuple[object, bool]:
+        series = next((part for part in one.key or () if isinstance(part, str) and len(part) > 1), None)
+        below = one.key is not None and any(len(key) > 1 and key[:1] == one.key[:1] for key in graph.numbers)
+        return series, below or "." in (one.number or "")
+
+    return any(form(section) == form(target) for target in targets)
 
 
 def _of_chapters(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:

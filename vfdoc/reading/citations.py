@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -47,7 +47,8 @@ _EXTERNAL, _SUREST = 0.9, 0.99
 _WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.97, 0.9, 0.8, 0.9
 _WEIGHT = 8  # so many others of its form weigh as much as that
 _FAR, _FAR_SHARE = 20, 0.4
-# beyond five times the highest first part and so many more a number is another work's
+_MANY = 30  # sections of a text that shows where a number may have its place
+_TIMES = 10  # how many times the last number beside it one may be
 
 _NOBODY = Itself()
 
@@ -394,18 +395,33 @@ class CitationReader:
                 is_range = any(number.ends_range for number in group[1:])
                 column = start - self.starts[line - 1] + 1
                 leads = any(map(self._leads, targets))
-                ours = not leads and self.works.is_said_own(group[-1].end)
-                far = not leads and not ours and self._is_far(targets[0], start)
+                lost = next((target for target in targets if not self._leads(target)), None)
+                ours = lost is not None and self.works.is_said_own(group[-1].end)
+                far = lost is not None and not ours and self._is_far(lost, start, group[-1].end)
                 yield FoundCitation(
                     place, line, column, text, tuple(targets), is_range, form, sure, leads=leads, far=far
                 )
 
-    def _is_far(self, target: Target, start: int) -> bool:
-        """Whether a number is far beyond the sections', or of a series that none of them has ("Annex 2" where
-        the text has no annex), or behind the name of another work."""
+    def _is_far(self, target: Target, start: int, end: int) -> bool:
+        """Whether a number that no section bears is far beyond theirs, of a series that none of them has
+        ("Annex 2" where the text has no annex), has no place among many, or stands in a sentence that names
+        another work: it may be that work's, or of a part that this text leaves out."""
         first = target.key[0] if target.key else 0
         far = first > self._farthest if isinstance(first, int) else first not in self._series
-        return far or self.works.mentioned(start)
+        if far or (len(self.known) >= _MANY and not self._has_place(target)):
+            return True
+        return self.works.mentioned(start, end)
+
+    def _has_place(self, target: Target) -> bool:
+        """Whether sections stand about a number: that above it, and others beside it, the last of which is at
+        least a tenth of it."""
+        above, last = target.key[:-1], target.key[-1]
+        beside = self._beside.get(above, ())
+        if isinstance(last, str) or not beside:
+            return isinstance(last, str) and (above in self.known or bool(beside))
+        if above:
+            return last <= _TIMES * max(beside) and (isinstance(above[0], str) or above in self.known)
+        return min(beside) <= last and ("." not in (target.number or "") or last <= max(beside))
 
     @cached_property
     def _series(self) -> frozenset[str]:
@@ -415,6 +431,15 @@ class CitationReader:
     def _farthest(self) -> int:
         firsts = [key[0] for key in self.known if isinstance(key[0], int)]
         return 5 * max(firsts) + _FAR if firsts else 0  # "5.7" where sections have letters alone
+
+    @cached_property
+    def _beside(self) -> dict[Key, set[int]]:
+        """The last numbers of the sections of each family."""
+        found: dict[Key, set[int]] = defaultdict(set)
+        for key in self.known:
+            if isinstance(key[-1], int):
+                found[key[:-1]].add(key[-1])
+        return found
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
         return self._target(number.number, number.word or word, host=number.host).key
@@ -463,7 +488,7 @@ class CitationReader:
             good[each.form] += each.leads
         for each in found:
             share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
-            if each.leads:
+            if each.leads and not each.far:
                 sure = 1 - (1 - each.sure) * (1 - share)
             else:
                 sure = share * (_FAR_SHARE if each.far else 1)

@@ -166,11 +166,13 @@ class OtherWorks:
         found = self._forms.of_this.match(self._text, end)
         return found is not None and self._forms.work.fullmatch(found.group("noun")) is not None
 
-    def mentioned(self, start: int) -> bool:
-        """Whether the sentence in which a citation stands has named another work before it."""
+    def mentioned(self, start: int, end: int) -> bool:
+        """Whether the sentence in which a citation stands names another work, before it or behind it."""
         before = self._text[max(0, start - _SENTENCE) : start]
         before = before[before.rfind("\n\n") + 1 :]
-        return self._names_work(before) or self._names_work(self._lead_in(start))
+        behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
+        behind = behind[: stop.start()] if (stop := _SENTENCE_END.search(behind)) is not None else behind
+        return any(map(self._names_work, (before, self._lead_in(start), behind)))
 
     def _lead_in(self, start: int) -> str:
         """The end of what leads to the list in which a citation stands: "The following sections of the Act
