@@ -32,6 +32,7 @@ _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
+_APART = ("bold", "bolditem", "bracket", "line")
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -222,7 +223,15 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         taken.add(at)
         numbers.add(number)
     paths = {members[at].path for at in kept}
-    return [at for at in kept if not _is_lettered(members[at]) or members[at].path[:-1] in paths]
+    counts = Counter(members[at].path[:1] for at in kept if _is_behind_letter(members[at]))
+    letters = {letter for letter, count in counts.items() if count >= _FEWEST}
+    return [
+        at
+        for at in kept
+        if not _is_lettered(members[at])
+        or members[at].path[:-1] in paths
+        or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
+    ]
 
 
 def _bare_before(members: Sequence[HeadingCandidate]) -> list[int | None]:
@@ -240,9 +249,16 @@ def _bare_before(members: Sequence[HeadingCandidate]) -> list[int | None]:
 
 
 def _is_lettered(one: HeadingCandidate) -> bool:
-    """Whether a candidate is a whole number with a letter behind it ("1a", "1a1"), which stands beside or
-    below that number: nothing where that is no section."""
+    """Whether a candidate is a whole number and a letter by turns ("1a", "1a1", "A4"), which stands beside or
+    below what it begins with: nothing where that is no section."""
     return len(one.path) > 1 and one.number.isalnum() and not (one.level or one.word)
+
+
+def _is_behind_letter(one: HeadingCandidate) -> bool:
+    """Whether a candidate is a letter with a number behind it ("G101") that stands apart, as no item does:
+    several of them count by themselves."""
+    apart = one.blank or one.emphasis != ""
+    return len(one.path) == 2 and one.path[0] >= _SMALL and one.carrier in _APART and apart
 
 
 def _ahead(tops: Sequence[tuple[int, int]]) -> Callable[[int], int | None]:

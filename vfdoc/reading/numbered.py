@@ -94,7 +94,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         headings[line] = heading
     for line, one in read.copies.items():
         heading = numbered_heading(one, texts[line - 1], goes_on=False)
-        if heading.run is not None and leads_to_a_page(one.rest):
+        if heading.run is not None and (one.carrier == "bracket" or leads_to_a_page(one.rest)):
             heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))
