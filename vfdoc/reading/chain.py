@@ -153,15 +153,18 @@ def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
 
 
 def _local_cells(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
-    """The lines of numbers in cells of one section's tables, where the others are far more, and none of these
-    stands among them."""
+    """The lines of numbers in cells of one section's tables, where the others are far more, or their chapters
+    only begin below (a table of versions), and none of these stands among them."""
     cells = [line for line, (one, _) in sections.items() if one.carrier == "cell"]
-    others = len(sections) - len(cells)
-    if not cells or others < _TWICE * len(cells):
+    if not cells:
         return []
     lines = sorted(sections)
     inside = bisect_right(lines, max(cells)) - bisect_right(lines, min(cells)) == len(cells) - 1
-    return cells if inside else []
+    few = len(sections) - len(cells) >= _TWICE * len(cells)
+    above = {sections[line][0].path for line in lines if line < min(cells)}
+    below = {sections[line][0].path for line in lines if line > max(cells)}
+    early = not {sections[line][0].path[:1] for line in cells}.isdisjoint(below - above)
+    return cells if inside and (few or early) else []
 
 
 def _is_bare(one: HeadingCandidate) -> bool:

@@ -37,6 +37,10 @@ _EMPHASISED = re.compile(  # behind empty emphasis, as converters leave it
     r"[ \t]*(?P<mark>[*_]{1,2})(?:\\\*)?(?P<title>[^*_\s][^*_]{1,70}?)[.:]?[ \t]?(?P=mark)[.:]?(?=\s)"
 )
 _DASHES = tuple(":–—-")
+_TAGGED = re.compile(  # a title between tags, and a stop, or nothing behind it
+    r"[ \t]*<(?P<tag>a|b|em|i|span|strong|u)\b[^<>]{0,200}>"
+    r"(?P<title>[^<>]{1,90}?)(?:[.:]</(?P=tag)>(?=[ \t])|[.:]?</(?P=tag)>[ \t]*$)"
+)
 _CLOSING = "]\"”’»"  # what may stand behind the stop of a sentence
 _DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
 _SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
@@ -104,6 +108,12 @@ def numbered_heading(
         return Heading(one.line, column, number, key, bare_title(title), one.level, kind, None, reason)
     if one.emphasis:
         return _bold_heading(one, text, kind)
+    if (tagged := _TAGGED.match(text, one.end)) is not None:
+        run_text = text[tagged.end() :].strip()
+        run = TextLine(one.line, text.index(run_text, tagged.end()) + 1, run_text) if run_text else None
+        title, form = bare_title(tagged["title"]), "RUN" if run else "HEAD"
+        reason = f"the number {number}, its title between tags"
+        return Heading(one.line, column, number, key, title, 0, kind, run, reason, form)
     rest_at = _SEPARATOR.match(text, one.end).end()  # type: ignore[union-attr]
     rest = text[rest_at:].rstrip()
     if one.carrier == "cell":
