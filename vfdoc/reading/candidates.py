@@ -44,10 +44,11 @@ _LEAD = r"""
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
-(?P<close>[.:)\]]{0,2}+)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
+(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
@@ -167,16 +168,14 @@ def candidates(
 def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
     """The candidates without the rows of a table of results: "1-2", "3-4", "5", each from where the last
     ended."""
-    bands = [
-        (one, int(low), int(high or low))
-        for one in found
-        if not one.word and _BAND.fullmatch(one.number)
-        for low, _, high in [one.number.partition("-")]
-    ]
     dropped = {
         id(one)
-        for (before, low, end), (after, begin, last) in pairwise(bands)
-        if low <= end and end + 1 == begin <= last
+        for before, after in pairwise(found)
+        if not (before.word or after.word)
+        and _BAND.fullmatch(before.number)
+        and _BAND.fullmatch(after.number)
+        for (low, _, end), (begin, _, last) in [(before.number.partition("-"), after.number.partition("-"))]
+        if int(low) <= int(end or low) and int(end or low) + 1 == int(begin) <= int(last or begin)
         for one in (before, after)
         if "-" in one.number
     }
@@ -231,6 +230,8 @@ def _readings(
         number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
     rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
+    if rest[:1] == "<":
+        rest = _TAG.sub("", rest)
     if opening == "(" and not alpha and match.group("close")[:1] == ")":
         carrier = "round"
     elif opening == "[":

@@ -32,6 +32,7 @@ _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
+_APART = ("bold", "bolditem", "bracket", "line")
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -152,15 +153,18 @@ def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
 
 
 def _local_cells(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
-    """The lines of numbers in cells of one section's tables, where the others are far more, and none of these
-    stands among them."""
+    """The lines of numbers in cells of one section's tables, where the others are far more, or their chapters
+    only begin below (a table of versions), and none of these stands among them."""
     cells = [line for line, (one, _) in sections.items() if one.carrier == "cell"]
-    others = len(sections) - len(cells)
-    if not cells or others < _TWICE * len(cells):
+    if not cells:
         return []
     lines = sorted(sections)
     inside = bisect_right(lines, max(cells)) - bisect_right(lines, min(cells)) == len(cells) - 1
-    return cells if inside else []
+    few = len(sections) - len(cells) >= _TWICE * len(cells)
+    above = {sections[line][0].path for line in lines if line < min(cells)}
+    below = {sections[line][0].path for line in lines if line > max(cells)}
+    early = not {sections[line][0].path[:1] for line in cells}.isdisjoint(below - above)
+    return cells if inside and (few or early) else []
 
 
 def _is_bare(one: HeadingCandidate) -> bool:
@@ -222,7 +226,15 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         taken.add(at)
         numbers.add(number)
     paths = {members[at].path for at in kept}
-    return [at for at in kept if not _is_lettered(members[at]) or members[at].path[:-1] in paths]
+    counts = Counter(members[at].path[:1] for at in kept if _is_behind_letter(members[at]))
+    letters = {letter for letter, count in counts.items() if count >= _FEWEST}
+    return [
+        at
+        for at in kept
+        if not _is_lettered(members[at])
+        or members[at].path[:-1] in paths
+        or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
+    ]
 
 
 def _bare_before(members: Sequence[HeadingCandidate]) -> list[int | None]:
@@ -240,9 +252,16 @@ def _bare_before(members: Sequence[HeadingCandidate]) -> list[int | None]:
 
 
 def _is_lettered(one: HeadingCandidate) -> bool:
-    """Whether a candidate is a whole number with a letter behind it ("1a", "1a1"), which stands beside or
-    below that number: nothing where that is no section."""
+    """Whether a candidate is a whole number and a letter by turns ("1a", "1a1", "A4"), which stands beside or
+    below what it begins with: nothing where that is no section."""
     return len(one.path) > 1 and one.number.isalnum() and not (one.level or one.word)
+
+
+def _is_behind_letter(one: HeadingCandidate) -> bool:
+    """Whether a candidate is a letter with a number behind it ("G101") that stands apart, as no item does:
+    several of them count by themselves."""
+    apart = one.blank or one.emphasis != ""
+    return len(one.path) == 2 and one.path[0] >= _SMALL and one.carrier in _APART and apart
 
 
 def _ahead(tops: Sequence[tuple[int, int]]) -> Callable[[int], int | None]:

@@ -250,6 +250,7 @@ class CitationPlaces:
                 start in self._headings
                 or start == dot
                 or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/#@=-"))
+                or (start > 1 and text[start - 2] == "=" and before in "\"'")  # of a tag: <a name="1.1">
             ):
                 continue
             yield start, found.end(), "alone"

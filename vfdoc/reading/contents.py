@@ -21,7 +21,7 @@ _NUMBER_FIRST = re.compile(
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
 _WORDED = re.compile(
     rf"(?:{'|'.join(sorted(word.title() for s in schemes() for word in s.words if word.isalpha()))})"
-    r" (?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3})*)[.:] (?P<title>\S.*)"
+    r"\s(?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3})*)(?:[.:] | ?[–—] ?)(?P<title>\S.*)"
 )
 _NAMED = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]{2,})?) (?P<number>\d{1,3})(?: ?[:–-])? (?P<title>\S.*)")
 _COUNTED = re.compile(r"\d{1,3}\.")
@@ -98,7 +98,7 @@ class Listing:
         text = _without_page(shown).strip()
         if text != shown.strip():
             self.paged.add(line.line)
-        number, title = self._named(text) or _number_of(text)
+        number, title = self._named(text) or _number_of(bare_title(text))
         if number is not None:
             self.keys.add(key_of(number))
         self.titles.add(bare_title(title).casefold())

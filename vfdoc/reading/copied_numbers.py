@@ -42,7 +42,8 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> b
         for one in linked:
             one.copy = True
     for one in found:
-        apart = bool(run) and (one.line - run[-1].line > _NEAR or one.path == run[0].path)
+        begins = bool(run) and (one.word, one.path) == (run[0].word, run[0].path)
+        apart = begins or (bool(run) and one.line - run[-1].line > _NEAR)
         if one.level or apart or one.copy:
             measured |= _judge_run(run, places)
             run = []

@@ -32,8 +32,16 @@ _TAGS = re.compile(
     r"|\{[#.:][^{}]*\}[ \t]*$",
     re.IGNORECASE,
 )
-_EMPHASISED = re.compile(r"[ \t]*(?P<mark>[*_]{1,2})(?P<title>[^*_\s][^*_]{1,70}?)[.:]?(?P=mark)[.:]?(?=\s)")
+_EMPHASISED = re.compile(  # behind empty emphasis, as converters leave it
+    r"(?:[ \t]*\*\*(?=[ \t]+\*\*[ \t])[ \t]+\*\*)*"
+    r"[ \t]*(?P<mark>[*_]{1,2})(?:\\\*)?(?P<title>[^*_\s][^*_]{1,70}?)[.:]?[ \t]?(?P=mark)[.:]?(?=\s)"
+)
 _DASHES = tuple(":–—-")
+_TAGGED = re.compile(  # a title between tags, and a stop, or nothing behind it
+    r"[ \t]*<(?P<tag>a|b|em|i|span|strong|u)\b[^<>]{0,200}>"
+    r"(?P<title>[^<>]{1,90}?)(?:[.:]</(?P=tag)>(?=[ \t])|[.:]?</(?P=tag)>[ \t]*$)"
+)
+_CLOSING = "]\"”’»"  # what may stand behind the stop of a sentence
 _DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
 _SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
 
@@ -100,6 +108,12 @@ def numbered_heading(
         return Heading(one.line, column, number, key, bare_title(title), one.level, kind, None, reason)
     if one.emphasis:
         return _bold_heading(one, text, kind)
+    if (tagged := _TAGGED.match(text, one.end)) is not None:
+        run_text = text[tagged.end() :].strip()
+        run = TextLine(one.line, text.index(run_text, tagged.end()) + 1, run_text) if run_text else None
+        title, form = bare_title(tagged["title"]), "RUN" if run else "HEAD"
+        reason = f"the number {number}, its title between tags"
+        return Heading(one.line, column, number, key, title, 0, kind, run, reason, form)
     rest_at = _SEPARATOR.match(text, one.end).end()  # type: ignore[union-attr]
     rest = text[rest_at:].rstrip()
     if one.carrier == "cell":
@@ -124,7 +138,7 @@ def numbered_heading(
         return Heading(one.line, column, number, key, bare_title(title), 0, kind, run, reason, form)
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
-    stopped = rest.rstrip("]").endswith((".", ",", ";"))
+    stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";"))
     if not chapter and (not _is_title(rest) or stopped or goes_on):
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
@@ -193,11 +207,12 @@ def _bold_heading(one: HeadingCandidate, text: str, kind: SectionKind | None) ->
     after = close if one.closed else min(close + len(mark), len(text))
     if text[after : after + 1] == ":":
         after += 1
-    if not title.strip(" :.") and ":" in text[after : after + _RUN_IN_COLON]:
+    untitled = not title.strip(" :.")
+    if one.closed and untitled and (named := _EMPHASISED.match(text, after)):
+        title, after = named.group("title"), named.end()
+    elif untitled and ":" in text[after : after + _RUN_IN_COLON]:
         colon = text.index(":", after)
         title, after = text[after:colon], colon + 1
-    if one.closed and not title.strip(" :.") and (named := _EMPHASISED.match(text, after)):
-        title, after = named.group("title"), named.end()
     run_text = text[after:].strip().strip("|").strip() if "cell" in one.carrier else text[after:].strip()
     run = TextLine(one.line, text.index(run_text, after) + 1, run_text) if run_text else None
     reason = f"the number {one.number} in bold, its title with it"

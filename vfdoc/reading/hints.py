@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import InputError, Omission, SourceText
@@ -30,6 +31,14 @@ _PRINTED = re.compile(r"[^\n]")
 _FOOT = 8  # lines from a form feed in which the foot or head of a page stands
 _PAGES = 3  # pages that bear the same
 _FIGURES = re.compile(r"\d+")
+_PAGE = re.compile(  # "57 of 180"
+    r"(?<![\w.,])(?P<page>\d{1,4})(?:[ \xa0][a-z]{2,3}[ \xa0]|[ ]?/[ ]?)(?P<total>\d{1,4})(?![\w/]|[.,]\d)"
+)
+_FEET = 5  # pages that are counted so in the middle of the text, at least
+_APART = 400  # characters between two of them, on the whole
+_RUNNING = 8  # words that run along with them, at most
+_WIDE = 200  # characters that these take
+_WORD = re.compile(r"\S*\w\S*")
 _SPACES = re.compile(r"[\s\xa0]+")
 
 
@@ -86,6 +95,66 @@ def without_page_ends(source: SourceText) -> SourceText:
         lines[i] = " " * len(lines[i])
     omitted = (*source.omitted, *(Omission(i + 1, i + 1, "the foot or the head of a page") for i in repeated))
     return replace(source, text="\n".join(lines), lines=tuple(lines), omitted=tuple(sorted(omitted)))
+
+
+def without_running_feet(source: SourceText) -> SourceText:
+    """The text with the feet of pages blanked that stand in the middle of it, as conversions of a PDF leave
+    them ("Section 9 The Field 57 of 180"): pages that count up to one total, a page apart, behind words that
+    most of them share with the next. Feet that share none go as far back as their line where they are all
+    that stands there."""
+    by_total: dict[str, list[re.Match[str]]] = defaultdict(list)
+    for found in _PAGE.finditer(source.text):
+        by_total[found["total"]].append(found)
+    starts = _starts(source.lines)
+    omitted: list[Omission] = []
+    text = source.text
+    for feet in by_total.values():
+        if not _counts_pages(feet):
+            continue
+        before = [_before(source.text, foot.start()) for foot in feet]
+        shared = [_shared(a, b) for a, b in pairwise(before)]
+        if 2 * sum(count > 1 for count in shared) < len(shared):
+            continue
+        for at, foot in enumerate(feet):
+            running = max(shared[max(at - 1, 0) : at + 1])
+            start = before[at][-running][0] if running else _alone(source.text, before[at], foot.start())
+            line, column = _position(starts, start)
+            end_line, end_column = _position(starts, foot.end() - 1)
+            omitted.append(Omission(line, end_line, "the foot of a page", column, end_column))
+            text = text[:start] + " " * (foot.end() - start) + text[foot.end() :]
+    if not omitted:
+        return source
+    omitted += source.omitted
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+
+
+def _counts_pages(feet: Sequence[re.Match[str]]) -> bool:
+    """Whether numbers count the pages of a text: they rise, and stand a page apart."""
+    pages = [int(foot["page"]) for foot in feet]
+    rising = all(a < b for a, b in pairwise(pages)) and pages[-1] <= int(feet[0]["total"])
+    return len(feet) >= _FEET and rising and feet[-1].start() - feet[0].start() >= _APART * (len(feet) - 1)
+
+
+def _before(text: str, at: int) -> list[tuple[int, str]]:
+    """The last words of a line before a place, each with where it begins, nearest last; one more than a foot
+    has."""
+    begin = max(text.rfind("\n", 0, at) + 1, at - _WIDE)
+    return [(begin + word.start(), word.group()) for word in _WORD.finditer(text[begin:at])][-_RUNNING - 1 :]
+
+
+def _alone(text: str, words: Sequence[tuple[int, str]], at: int) -> int:
+    """Where a page's foot begins: with its line where few words are all that stands there, else at its page."""
+    if not 0 < len(words) <= _RUNNING:
+        return at
+    begin = words[0][0]
+    return begin if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else at
+
+
+def _shared(words: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]]) -> int:
+    """How many words two lines have in common at their ends; none where there are more than a foot has."""
+    ends = zip(reversed(words), reversed(others), strict=False)
+    alike = next((at for at, (a, b) in enumerate(ends) if a[1] != b[1]), min(len(words), len(others)))
+    return alike if alike <= _RUNNING else 0
 
 
 def _without_figures(line: str) -> str:

@@ -35,7 +35,7 @@ def parent_of(path: Path) -> Path:
 
 def step(before: Path, path: Path, w: HeadingWeights) -> float:
     """The score of a step between two numbers of one count."""
-    if before == path:
+    if before[: len(path)] == path:  # printed twice, whatever stands below the first
         return w.repeat
     above = parent_of(path)
     if above == before and first_of(path):
@@ -140,7 +140,7 @@ def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[b
             way = ways[path]
             best, came = way.begin, -1
             for (total, last), score in (
-                (exact.get(path, nothing), w.repeat),
+                (prefix.get(path, nothing), w.repeat),
                 (forward.below(ranks[path]), w.forward),
                 (parent.get(way.parent, nothing), w.back_within),
                 (every, way.back),

@@ -20,6 +20,7 @@ from vfdoc.reading.annexes import annexed_numbers, family
 from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
+from vfdoc.reading.item_numbers import nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import Numbering, is_date, is_roman, key_of, lettered, numbering
 from vfdoc.reading.tokens import Hints
@@ -41,13 +42,14 @@ class NumberedHeadings(NamedTuple):
     """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
     lines that look like headings and are none, and how it counts; by line the keys of headings without a
     number under which numbers begin again. `measured` says that it was asked how many lines lie between
-    numbers that stand apart."""
+    numbers that stand apart, `cited` that it was, which items the text cites."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
     numbering: Numbering
     annexes: Mapping[int, Key] = MappingProxyType({})
     measured: bool = False
+    cited: bool = False
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
@@ -69,7 +71,11 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     composed = _composed(read._replace(sections=before), dividers, outline) | annexed.keys
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
-    clauses = _clauses(read, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True))
+    items = nested_items(read, texts)
+    whole = read._replace(sections=dict(sorted((read.sections | items.sections).items())))
+    clauses = _clauses(
+        whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)
+    )
     apart = _apart(read, composed)
     divide = {one.scheme.name for one, _ in read.sections.values() if one.scheme and one.scheme.series}
     apart += tuple(s.name for s in known.schemes if s.name in divide and s.name not in apart and not s.series)
@@ -77,7 +83,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     marks = {one.key: one.level for one, _ in read.sections.values()}
     headings: dict[int, Heading] = {}
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
-    for line, (one, sure) in sorted((read.sections | inner | clauses).items()):
+    for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
         goes_on = runs_on(one.rest, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
@@ -94,7 +100,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         headings[line] = heading
     for line, one in read.copies.items():
         heading = numbered_heading(one, texts[line - 1], goes_on=False)
-        if heading.run is not None and leads_to_a_page(one.rest):
+        if heading.run is not None and (one.carrier == "bracket" or leads_to_a_page(one.rest)):
             heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))
@@ -107,7 +113,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     hosts = tuple(_hosts(read, composed))
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
-    return NumberedHeadings(headings, shown, counts, annexed.untitled, read.measured)
+    return NumberedHeadings(headings, shown, counts, annexed.untitled, read.measured, items.asked)
 
 
 def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:

@@ -35,7 +35,7 @@ _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
 _SUFFIX = rf"(?>(?:(?:{_TWICE}|[A-Za-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z]))){{1,99}}){_SUFFIX}{_CLAUSES}
-|[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,3}}|\d{{1,3}}:\d{{1,3}}
+|[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}|\d{{1,3}}:\d{{1,3}}
 |[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
 )"""

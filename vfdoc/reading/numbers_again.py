@@ -11,6 +11,7 @@ a line of text between two numbers at all. Where any of this may be another now,
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import HeadingCandidate, candidates, counts_words, leads_to_a_page
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
+from vfdoc.reading.item_numbers import numbers_named
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
 from vfdoc.reading.numbered import NumberedHeadings, cited_clauses, listings, numbered, silent_lines
 from vfdoc.reading.numbering import Numbering, lettered, numbering
@@ -58,7 +60,7 @@ def _name(asked: NumberedText) -> str:
 @evolving(_name)
 def _again(asked: NumberedText, before: _Read | None) -> _Read:
     changed = _harmless(before.of, asked) if before is not None else None
-    if before is None or changed is None or (before.found.measured and _moves(changed)):
+    if before is None or changed is None or not _stand(before.found, changed):
         return _Read(asked, numbered(asked.texts, asked.known, asked.words, asked.hints))
     return _Read(asked, _moved(before.found, changed))
 
@@ -66,6 +68,14 @@ def _again(asked: NumberedText, before: _Read | None) -> _Read:
 def _moves(changed: Sequence[EditedLines]) -> bool:
     """Whether lines were put in or taken out."""
     return any(len(each.old) != len(each.new) for each in changed)
+
+
+def _stand(found: NumberedHeadings, changed: Sequence[EditedLines]) -> bool:
+    """Whether what was asked of the whole text is as it was: how far numbers stand apart, which it names."""
+    if found.measured and _moves(changed):
+        return False
+    named = ((numbers_named("\n".join(lines)) for lines in (each.old, each.new)) for each in changed)
+    return not found.cited or all(Counter(old) == Counter(new) for old, new in named)
 
 
 def _harmless(before: NumberedText, asked: NumberedText) -> Sequence[EditedLines] | None:

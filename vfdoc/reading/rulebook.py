@@ -20,7 +20,13 @@ from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_editio
 from vfdoc.reading.errata import bound_errata, read_errata
 from vfdoc.reading.front_matter import stated_language, stated_title
 from vfdoc.reading.headings import SUBHEADING, TOP, Heading
-from vfdoc.reading.hints import flat_tables, without_comments, without_omissions, without_page_ends
+from vfdoc.reading.hints import (
+    flat_tables,
+    without_comments,
+    without_omissions,
+    without_page_ends,
+    without_running_feet,
+)
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
@@ -140,7 +146,8 @@ def _outlined(
     if session is not None:
         session.holds(source.file, len(source.text))
     if original or not data.reading.recognise:
-        source = without_omissions(without_page_ends(without_comments(source)), data.reading)
+        source = without_running_feet(without_page_ends(without_comments(source)))
+        source = without_omissions(source, data.reading)
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)
     tokens = LineLexer(words(data.language), hints, source.lines, numbers.headings).tokens()
