@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 from vfdoc.model import InputError
@@ -19,6 +18,7 @@ from vfdoc.play.odds import (
     mean,
     probability,
     result,
+    situations,
     values_of,
     worths,
 )
@@ -130,11 +130,10 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
 def _combinations(
     tables: Tables, value: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
 ) -> tuple[Combination, ...]:
-    """An attack over all combinations of these facts' values, in the order given."""
+    """An attack over all combinations of these facts' values that can hold together, in the order given."""
     out = []
-    for values in product(*facts.values()):
-        known = tuple(zip(facts, values, strict=True))
-        found = attack(tables, value, situation.told(dict(known)).seen_from("target"))
+    for known, told in situations(tables, value, situation, facts):
+        found = attack(tables, value, told.seen_from("target"))
         out.append(Combination(known, probability(found.hit), found.hit, found.value, mean(found.losses)))
     return tuple(out)
 

@@ -153,13 +153,24 @@ class Combination(NamedTuple):
 def combinations(
     tables: Tables, of: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
 ) -> tuple[Combination, ...]:
-    """A test over all combinations of these facts' values, in the order given."""
+    """A test over all combinations of these facts' values that can hold together, in the order given."""
     out = []
-    for values in product(*facts.values()):
-        known = tuple(zip(facts, values, strict=True))
-        outcome = evaluate(tables, of, situation.told(dict(known)))
+    for known, told in situations(tables, of, situation, facts):
+        outcome = evaluate(tables, of, told)
         out.append(Combination(known, result(outcome), outcome))
     return tuple(out)
+
+
+def situations(
+    tables: Tables, of: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
+) -> Iterator[tuple[tuple[tuple[str, Known], ...], Situation]]:
+    """The combinations of these facts' values that can hold together where that is asked, in the order given,
+    each with the situation in which it is told."""
+    for values in product(*facts.values()):
+        known = tuple(zip(facts, values, strict=True))
+        told = situation.told(dict(known))
+        if tables.clash(of, told.known) is None:
+            yield known, told
 
 
 def values_of(tables: Tables, names: Sequence[str]) -> dict[str, list[Known]]:
