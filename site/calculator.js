@@ -126,8 +126,7 @@ window.vfdocCalculator = function (first) {
     const all = [...new Map(statements.map((one) => [said(one)[0], one])).values()];
     return all.map((one) => el("p", { class: "forbidden" }, words.forbidden + ": " + said(one)[0] + " ", where(said(one)[1], from)));
   }
-  function chance(outcome) {
-    const [above, below] = outcome.probability;
+  function chance([above, below]) {
     return el("span", {}, el("strong", {}, percent(above / below)), " " + (below === 1 ? "" : above + "/" + below));
   }
   function spread(losses) {
@@ -166,7 +165,7 @@ window.vfdocCalculator = function (first) {
       const { value, hit, losses, follow, brigade } = attack;
       if (value.total !== null) sum.append(el("span", {}, el("strong", {}, String(value.total)), " " + (value.total === 1 ? words.die : words.dice)));
       if (!hit.missing.length) sum.append(el("span", {}, el("strong", {}, needed(hit, game))));
-      if (hit.probability) sum.append(chance(hit));
+      if (hit.each) sum.append(chance(hit.each));
       out.append(sum, lacks(outcomes));
       if (!losses) return out;
       const mean = losses.reduce((all, one, n) => all + n * one, 0);
@@ -177,7 +176,7 @@ window.vfdocCalculator = function (first) {
       out.append(el("p", { class: "then" }, ...then.map((one) => el("span", {}, one))), spread(losses));
     } else if (first.isTest) {
       if (!first.missing.length) sum.append(el("span", {}, el("strong", {}, needed(first, game))));
-      if (first.probability) sum.append(chance(first));
+      if (first.probability) sum.append(chance(first.probability));
       else if (!first.missing.length) sum.append(words.noDice);
       out.append(sum, lacks([first]));
     } else {

@@ -390,7 +390,7 @@
         forbidden: forbidding(name, known), notComputed: notComputed(name, known, byHand),
       };
       const settled = !missing.length && (outcome.dice || automatic !== null);
-      return { ...outcome, probability: settled ? chanceOf(outcome) : null };
+      return { ...outcome, probability: settled ? chanceOf(outcome) : null, each: settled ? chanceOf(outcome, true) : null };
     }
 
     // Chances, as fractions of whole numbers: [above, below].
@@ -409,9 +409,11 @@
       });
       return { passes, again, every: ways.every };
     }
-    function chanceOf(outcome) {
+    // Of `many` what may be rolled again is where all of them may be, not where so many dice may.
+    function chanceOf(outcome, many = false) {
       const { passes, again, every } = faces(outcome);
-      return reduced(passes * every + again * passes, every * every);
+      const rolled = !many || outcome.rerolls.some(({ most }) => most === null);
+      return reduced(passes * every + (rolled ? again * passes : 0), every * every);
     }
 
     const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, compare, seenFrom, assumedOf, says });

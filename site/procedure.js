@@ -6,7 +6,7 @@
 (function (root, make) {
   if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"));
   else root.vfdocProcedure = make(root.vfdocDice);
-})(typeof self === "undefined" ? this : self, ({ convolve, power, choose, number_of }) => {
+})(typeof self === "undefined" ? this : self, ({ convolve, power, choose }) => {
   const MOST_DICE = 200;
 
   return function (play) {
@@ -126,12 +126,14 @@
         if (test.automatic !== null && step.at_once) return [[test.automatic === (keep === "passes") ? 1 : 0, 1]];
         if (test.probability === null || count > MOST_DICE) return null;
         if (keep === "total" || keep === "natural") return totals(test, count, keep === "natural" ? 0 : test.total);
-        const pass = number_of(test.probability);
-        if (keep === "any-fail") return [[0, pass ** count], [1, 1 - pass ** count]];
+        if (keep === "any-fail") {
+          const none = passed(test, count, 0)[count];
+          return [[0, none], [1, 1 - none]];
+        }
         const penalty = test.applied.some((one) => (one.amount ?? 0) < 0);
         const doubles = says(step.doubled_by) && test.automatic === null && !(penalty && says(step.barred_by));
-        const found = keep === "fails" ? power([pass, 1 - pass], count) : passed(test, count, doubles ? 1 / test.dice[1] : 0);
-        return found.map((chance, n) => [n, chance]);
+        const found = passed(test, count, doubles && keep === "passes" ? 1 / test.dice[1] : 0);
+        return found.map((chance, n) => [keep === "fails" ? count - n : n, chance]);
       }
       function untold(step) {
         const seen = view(step, {});

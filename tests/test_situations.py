@@ -19,7 +19,7 @@ from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Attack, Odds
-from vfdoc.play.odds import probability
+from vfdoc.play.odds import mean, of_each, probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
@@ -50,7 +50,7 @@ def _tables(path: str, edition: str | None = None) -> Tables:
 
 def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     """What of the answer to a situation is not what was worked out; nothing where it is right."""
-    situation = Situation(told_by_table(each["tell"], tables.names, "here"))
+    situation = Situation(told_by_table(each["tell"], tables.names_for(each.get("of", "")), "here"))
     if "may" in each:
         barred = ", ".join(said.section for said in permission(tables, each["may"], situation).forbidden)
         return {} if barred == each["forbidden"] else {"forbidden": barred}
@@ -59,9 +59,12 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         sums = {"wins": str(odds.wins), "draws": str(odds.draws)}
         return {key: value for key, value in sums.items() if each[key] != value}
     found = odds.found
-    if isinstance(found, Playthrough):  # several tests at once
-        fails = str(found.found[-1].chances[1])
-        return {} if fails == each["fails"] else {"fails": fails}
+    if isinstance(found, Playthrough):  # several tests at once, or a fight
+        played = {step: found.step(step) for step in each.get("steps", ())}
+        came = {step: sorted(map(str, of.chances)) if of else None for step, of in played.items()}
+        other = {step: came[step] for step, said in each.get("steps", {}).items() if came[step] != [str(said)]}
+        fails = str(found.found[-1].chances.get(1)) if "fails" in each else None
+        return other if fails == each.get("fails") else {"fails": fails}
     outcome = found.value if isinstance(found, Attack) else found
     follow = found.follow if isinstance(found, Attack) else None
     got: dict[str, object] = {
@@ -69,6 +72,8 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         "chance": str(probability(outcome)),
         "automatic": outcome.automatic,
         "fails": None if follow is None else str(follow.fails),
+        "mean": str(mean(found.losses)) if isinstance(found, Attack) else None,
+        "each": str(of_each(found.hit)) if isinstance(found, Attack) else None,
         "forbidden": ", ".join(said.section for said in found.forbidden),
     }
     wanted = {key: each[key] for key in got if key in each} | {"forbidden": each.get("forbidden", "")}
@@ -106,7 +111,7 @@ def test_the_script_of_the_site_answers_alike(edition: str, tmp_path: Path, node
     tables, told = _tables(edition), []
     for file in sorted((LISTS / edition).glob("situations.toml")):
         for each in tomllib.loads(file.read_text("utf-8"))["situation"]:
-            known = told_by_table(each["tell"], tables.names, "here")
+            known = told_by_table(each["tell"], tables.names_for(each.get("of", "")), "here")
             found = playing.odds(tables, each["of"], Situation(known)) if "of" in each else None
             if isinstance(found, Odds) and isinstance(found.found, Outcome):
                 outcome = found.found

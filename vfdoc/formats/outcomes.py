@@ -10,7 +10,7 @@ from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.dice import Dice
-from vfdoc.play.odds import probability
+from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
@@ -184,8 +184,9 @@ def result_text(outcome: Outcome) -> str:
         return f"{plain(outcome.total):+g} to the roll"
     if outcome.dice is None:
         return f"needs {_aim(needed, outcome)}; the text names no dice for it: add --dice NOTATION, as in 1d6"
-    chance = probability(outcome)
-    return f"needs {_aim(needed, outcome)}{_natural(outcome, needed)}: {chance} ({float(chance):.2%})"
+    chance, each = probability(outcome), of_each(outcome)
+    again = f"; with a reroll {share(chance)}" if chance != each else ""
+    return f"needs {_aim(needed, outcome)}{_natural(outcome, needed)}: {each} ({float(each):.2%}){again}"
 
 
 def _aim(needed: Fraction | int, outcome: Outcome) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Literal
 
 from msgspec import UNSET
 
 from vfdoc.formats.outcomes import dice_text
+from vfdoc.formats.procedures import open_words
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import (
     AnswerShape,
@@ -42,7 +44,7 @@ from vfdoc.formats.shapes.play import (
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
-from vfdoc.play.odds import Distribution, at_least, mean, probability, result
+from vfdoc.play.odds import Distribution, at_least, mean, of_each, probability, result
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.procedures import Playthrough
@@ -137,21 +139,9 @@ def _played(edition: str, played: Playthrough) -> PlayedShape:
         )
         for each in played.found
     ]
-    unheld = [
-        NotComputedShape(
-            id=f"{each.procedure}.{each.step}",
-            kind="procedure",
-            why="stale",
-            words=each.words,
-            unread=[],
-            section=each.section,
-            document="",
-            file="",
-            line=0,
-            otherwise=None,
-        )
-        for each in played.unheld
-    ]
+    unheld = [_step(f"{e.procedure}.{e.step}", "stale", e.words, e.section) for e in played.unheld]
+    of = played.procedure.id
+    left = [_step(f"{of}.{e.step.id}", "open", open_words(e.step), e.section) for e in played.left_open]
     rows = dict.fromkeys(row for outcome in played.outcomes for row in outcome.not_computed)
     return PlayedShape(
         edition=edition,
@@ -159,9 +149,17 @@ def _played(edition: str, played: Playthrough) -> PlayedShape:
         steps=steps,
         assumed=_told(played.taken),
         untold=dict(played.untold),
-        not_computed=[*_not_computed(rows), *_notes(played.notes), *unheld],
+        not_computed=[*_not_computed(rows), *_notes(played.notes), *unheld, *left],
         forbidden=_forbids(played.forbidden),
     )
+
+
+def _step(id: str, why: Literal["stale", "open"], words: str, section: str) -> NotComputedShape:
+    """A step of a procedure that is not in the result."""
+    return NotComputedShape(
+        id=id, kind="procedure", why=why, words=words, unread=[], section=section, document="", file="",
+        line=0, otherwise=None,
+    )  # fmt: skip
 
 
 def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
@@ -203,7 +201,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         edition=edition,
         of=found.value.of,
         value=_roll(edition, found.value),
-        test=_roll(edition, found.hit),
+        test=_roll(edition, found.hit, of_each),
         save=None if found.save is None else _roll(edition, found.save),
         losses=[] if found.forbidden else _chances(found.losses),
         mean=None if found.forbidden else str(mean(found.losses)),
@@ -238,8 +236,10 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
     return encode(VectorsShape(edition, shapes))
 
 
-def _roll(edition: str, outcome: Outcome) -> RollShape:
-    chance = probability(outcome) if outcome.is_settled and not outcome.forbidden else None
+def _roll(
+    edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction] = probability
+) -> RollShape:
+    chance = chances(outcome) if outcome.is_settled and not outcome.forbidden else None
     b = outcome.base
     return RollShape(
         edition=edition,

@@ -17,8 +17,8 @@ from vfdoc.formats.outcomes import (
     wrapped,
     wrapped_assumptions,
 )
-from vfdoc.model.procedures import Unheld
-from vfdoc.play.procedures import Playthrough, StepChances
+from vfdoc.model.procedures import ProcedureStep, Unheld
+from vfdoc.play.procedures import LeftOpen, Playthrough, StepChances
 
 _MOST = 6
 """How many results of a step are listed; of more the mean alone."""
@@ -45,7 +45,23 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
         out += ["", "steps left out", *wrapped("; ".join(names))]
     out += not_computed_lines(row for outcome in played.outcomes for row in outcome.not_computed)
     out += unheld_lines(played.unheld)
+    out += _open_lines(played.left_open)
     return [*out, *note_lines(played.notes)]
+
+
+def _open_lines(left: Iterable[LeftOpen]) -> list[str]:
+    """The choices that the text leaves open."""
+    out = [
+        line
+        for each in left
+        for line in rule_line("step", f"{open_words(each.step)}: {share(each.chance)}", each.section)
+    ]
+    return ["", "not computed: what hangs on a choice that the text leaves open", *out] if out else []
+
+
+def open_words(step: ProcedureStep) -> str:
+    """That the text does not say what a choice comes to."""
+    return f"what the {step.id.replace('-', ' ')} is, the text does not say"
 
 
 def step_text(found: StepChances) -> str:

@@ -194,7 +194,9 @@ def vectors(read: LoadedRulebook, over_base: bool = False) -> tuple[Vector, ...]
 @in_session
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
-    return evaluate(played, _called(played, test), known.seen_from("target"))
+    test = _called(played, test)
+    played.hold_together(test, known)
+    return evaluate(played, test, known.seen_from("target"))
 
 
 def _called(played: Tables, told: str) -> str:
@@ -218,6 +220,7 @@ def asked(played: Tables) -> tuple[Asked, ...]:
 @in_session
 def attack(played: Tables, what: str, known: Situation) -> Attack:
     """An attack ("fire", "melee": what the edition has) in a situation."""
+    played.hold_together(what, known)
     return attacked(played, played.attacks[what], known)
 
 
@@ -225,6 +228,7 @@ def attack(played: Tables, what: str, known: Situation) -> Attack:
 def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) -> Odds | Contest:
     """The odds of an attack, a test, a value, or of an opposed roll that has results."""
     what = _called(played, what)
+    played.hold_together(what, known)
     opposed = next((roll for roll in played.opposed if roll.id == what and roll.results), None)
     if opposed is not None:
         return contest(played, opposed, known)
@@ -253,14 +257,7 @@ def situation(
     barring = {name for each in played for name in asked_by_action(each, action)} if action else set()
     for name in told if barring else ():
         _hold_asked(name, barring, action)
-    whole = {**known, **told}
-    for name, fact in names.facts.items():  # by its own name, or that of the other side
-        own, side = fact.id.partition(".")[0], name.partition(".")[0]
-        excluded = (re.sub(rf"^{re.escape(own)}\.", f"{side}.", each) for each in fact.excludes)
-        other = next((each for each in excluded if whole.get(each) is True), None)
-        if whole.get(name) is True and other is not None:
-            raise InputError(name, f"cannot hold where {other} does", "tell one of them")
-    return Situation(whole)
+    return Situation({**known, **told})
 
 
 def _hold_asked(name: str, asked: Collection[str], what: str) -> None:

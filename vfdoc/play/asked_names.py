@@ -32,13 +32,14 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     }
     names |= {name for step in steps for name in (*names_of_step(step), step.target)}
     names |= {f"{of}.{step.id}" for step in steps if step.do == "roll"}
-    names |= {fact.id for fact in procedure.facts} if procedure is not None else set()
-    names |= {
+    own = {
         name
         for step in steps
         for when in (step.when, *(case.when for case in step.cases))
+        if not step.other
         for name in facts_of(when)
     }
+    names |= {name for step in steps if step.other for name in facts_of(step.when)}
     said = tables.statements if procedure is not None else _speaking(tables, of, covering, rows)
     conditions = (*(each.when for each in said), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}
@@ -52,7 +53,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
             names.add(f"unit.{rest}")
     if procedure is not None and procedure.sides:
         names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
-    return frozenset(names)
+    return frozenset(names | own)
 
 
 def _speaking(

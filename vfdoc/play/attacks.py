@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 from vfdoc.model import InputError
@@ -17,8 +16,9 @@ from vfdoc.play.odds import (
     Worth,
     combinations,
     mean,
-    probability,
+    of_each,
     result,
+    situations,
     values_of,
     worths,
 )
@@ -130,12 +130,11 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
 def _combinations(
     tables: Tables, value: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
 ) -> tuple[Combination, ...]:
-    """An attack over all combinations of these facts' values, in the order given."""
+    """An attack over all combinations of these facts' values that can hold together, in the order given."""
     out = []
-    for values in product(*facts.values()):
-        known = tuple(zip(facts, values, strict=True))
-        found = attack(tables, value, situation.told(dict(known)).seen_from("target"))
-        out.append(Combination(known, probability(found.hit), found.hit, found.value, mean(found.losses)))
+    for known, told in situations(tables, value, situation, facts):
+        found = attack(tables, value, told.seen_from("target"))
+        out.append(Combination(known, of_each(found.hit), found.hit, found.value, mean(found.losses)))
     return tuple(out)
 
 
@@ -159,7 +158,7 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     save = made.outcomes[0] if made is not hit and made.outcomes else None
     return Attack(
         number, hit.outcomes[0], made.distribution, save, follow,
-        _follow_up(found, found.role("further")), tuple(_unspoken(tables, situation)), found,
+        _follow_up(found, found.role("further")), tuple(_unspoken(tables, found, situation)), found,
     )  # fmt: skip
 
 
@@ -181,13 +180,16 @@ def _follow_up(played: Playthrough, found: StepChances | None) -> FollowUp | Non
     return FollowUp(test, taken, found.chances.get(1, Fraction(0)))
 
 
-def _unspoken(tables: Tables, situation: Situation) -> Iterator[Note]:
-    """What the rules do to the losses of the target, which nothing computes."""
+def _unspoken(tables: Tables, played: Playthrough, situation: Situation) -> Iterator[Note]:
+    """What the rules do to the losses of the target, which no step of the attack computes here."""
     if not tables.saying("results"):
         return
-    suffered = tables.implied(situation).seen_from("target")
-    for said in results_changed(tables, "losses", suffered):
-        yield noted(tables, said, "statement", "value", said.id, said.text)
+    suffered = tables.implied(situation)
+    steps = (each.step for each in played.found if each.step.do == "apply" and each.step.of == "losses")
+    computed = {s.section for s in steps if s.when is None or tables.asking.holds(s.when, suffered)}
+    for said in results_changed(tables, "losses", suffered.seen_from("target")):
+        if said.section not in computed:
+            yield noted(tables, said, "statement", "value", said.id, said.text)
 
 
 def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:

@@ -209,9 +209,9 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
     _hold_one_result(tables, of, rows)
     forbidden, allowed = forbidding(tables, of, situation), unforbidden(tables, of, situation)
     if target is None and automatic is None and not (aimless or forbidden):
-        raise InputError(
-            f"{tables.edition} {of}", "the text states no one target for it", f"add --set {of}=TARGET"
-        )
+        opposed = any(each.id == of for each in tables.opposed)
+        remedy = f"ask its odds: vfdoc odds {tables.edition} {of}" if opposed else f"add --set {of}=TARGET"
+        raise InputError(f"{tables.edition} {of}", "the text states no one target for it", remedy)
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     if dice is not None and kept in (1, 2):
         dice = dice.better(1 if kept == 1 else -1)

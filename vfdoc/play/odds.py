@@ -45,6 +45,11 @@ def probability(outcome: Outcome) -> Fraction:
     return die.passes + die.again * die.passes if die.again else die.passes
 
 
+def of_each(outcome: Outcome) -> Fraction:
+    """The chance of each of many tests: rolled again where all of them may be, not where so many dice may."""
+    return probability(outcome) if _most(outcome.rerolls) is None else _die(outcome).passes
+
+
 def passed(outcome: Outcome, dice: int, double: Fraction = Fraction(0)) -> Distribution:
     """How many of `dice` tests of that outcome are passed; what may be rerolled is, up to its limit.
 
@@ -125,12 +130,16 @@ class Worth(NamedTuple):
 def worths(
     tables: Tables, of: str, situation: Situation, result: Callable[[Outcome], Fraction]
 ) -> tuple[Worth, ...]:
-    """What each row that applied is worth to `result` (a chance, a number of dice)."""
+    """What each row that applied is worth to `result` (a chance, a number of dice); nothing of one that alone
+    says what a value is."""
     whole = evaluate(tables, of, situation)
     out = []
     for applied in whole.applied:
-        rest = tables.without(applied.row)
-        out.append(Worth(applied.row, result(evaluate(rest, of, situation)), result(whole)))
+        try:
+            without = evaluate(tables.without(applied.row), of, situation)
+        except InputError:  # then nobody told it
+            continue
+        out.append(Worth(applied.row, result(without), result(whole)))
     return tuple(out)
 
 
@@ -153,13 +162,24 @@ class Combination(NamedTuple):
 def combinations(
     tables: Tables, of: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
 ) -> tuple[Combination, ...]:
-    """A test over all combinations of these facts' values, in the order given."""
+    """A test over all combinations of these facts' values that can hold together, in the order given."""
     out = []
-    for values in product(*facts.values()):
-        known = tuple(zip(facts, values, strict=True))
-        outcome = evaluate(tables, of, situation.told(dict(known)))
+    for known, told in situations(tables, of, situation, facts):
+        outcome = evaluate(tables, of, told)
         out.append(Combination(known, result(outcome), outcome))
     return tuple(out)
+
+
+def situations(
+    tables: Tables, of: str, situation: Situation, facts: Mapping[str, Sequence[Known]]
+) -> Iterator[tuple[tuple[tuple[str, Known], ...], Situation]]:
+    """The combinations of these facts' values that can hold together where that is asked, in the order given,
+    each with the situation in which it is told."""
+    for values in product(*facts.values()):
+        known = tuple(zip(facts, values, strict=True))
+        told = situation.told(dict(known))
+        if tables.clash(of, told.known) is None:
+            yield known, told
 
 
 def values_of(tables: Tables, names: Sequence[str]) -> dict[str, list[Known]]:

@@ -28,7 +28,7 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.evaluate import evaluate
-from vfdoc.play.odds import Distribution, passed, power, probability, totals
+from vfdoc.play.odds import Distribution, passed, totals
 from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
@@ -71,6 +71,14 @@ class StepChances(NamedTuple):
         return tuple(numbers.get(n, Fraction(0)) for n in range(max(numbers, default=0) + 1))
 
 
+class LeftOpen(NamedTuple):
+    """A choice of which the text does not say what it comes to, the section that was asked, and how often."""
+
+    step: ProcedureStep
+    section: str
+    chance: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class Playthrough:
     """A procedure played out: its steps; those left out, as a number was not told (by the step's id); and
@@ -111,6 +119,16 @@ class Playthrough:
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of its tests and values and are in none of them."""
         return tuple({note.id: note for outcome in self.outcomes for note in outcome.notes}.values())
+
+    @property
+    def left_open(self) -> tuple[LeftOpen, ...]:
+        """The choices that the text leaves open, with their chances: what hangs on them is not computed."""
+        found = [(each.step, each.chances.get(OPEN, Fraction(0))) for each in self.found]
+        return tuple(
+            LeftOpen(step, next((c.section for c in step.cases if c.result == OPEN), step.section), chance)
+            for step, chance in found
+            if chance
+        )
 
     def step(self, id: str) -> StepChances | None:
         """The step of that id."""
@@ -161,7 +179,6 @@ class _Playing:
         self._every = 1
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[str, dict[tuple[Result, ...], Outcome]] = {s.id: {} for s in procedure.steps}
-        self._chances: dict[int, Fraction] = {}
         self._rolls: dict[tuple[str, int, int], _Ways] = {}
         self._said = {s.id: frozenset(case.result for case in s.cases) for s in procedure.steps if s.cases}
         self._views: dict[tuple[bool, tuple[Result, ...]], Situation] = {}
@@ -425,22 +442,15 @@ class _Playing:
             self._rolls[key] = _Ways(ways, every)
         return self._rolls[key]
 
-    def _passes(self, outcome: Outcome) -> Fraction:
-        """The chance of a test, worked out once."""
-        if id(outcome) not in self._chances:
-            self._chances[id(outcome)] = probability(outcome)
-        return self._chances[id(outcome)]
-
     def _rolled(self, step: ProcedureStep, outcome: Outcome, number: int) -> Chances:
         match step.keep:
             case "passes":
                 found = passed(outcome, number, doubled(self._tables, step, outcome))
                 return dict(enumerate(found))
             case "fails":
-                fails = 1 - self._passes(outcome)
-                return dict(enumerate(power((1 - fails, fails), number)))
+                return {number - passes: chance for passes, chance in enumerate(passed(outcome, number))}
             case "any-fail":
-                none = self._passes(outcome) ** number
+                none = passed(outcome, number)[number]
                 return {0: none, 1: 1 - none}
             case "total" | "natural":
                 return totals(outcome, number, natural=step.keep == "natural")

@@ -60,7 +60,9 @@ class Situation:
 def agrees(have: Known, wanted: Known) -> bool:
     """Whether what is known of a fact is as another implies it: a number is at least so many (a shaken unit
     has a loss or more), a choice that one."""
-    return have >= wanted if type(have) is type(wanted) is float else have == wanted
+    if isinstance(wanted, bool | str) or isinstance(have, bool | str):
+        return have == wanted
+    return have >= wanted
 
 
 SECOND = "second."
@@ -196,7 +198,8 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
             "number": f"a number ({fact.unit})" if fact.unit else "a number",
             "choice": f"one of {', '.join(fact.values)}",
         }[fact.kind]
-        raise InputError(where, f"{name} cannot be {value!r}", f"it is {wanted}")
+        told = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else repr(value)
+        raise InputError(where, f"{name} cannot be {told}", f"it is {wanted}")
     if isinstance(value, bool | str):
         return name, value
     return name, _possible(name, value, names, where)
@@ -212,11 +215,14 @@ def _nearest(name: str, names: Names) -> list[str]:
     trait = _TRAIT.search(name)
     like = [known for known in names.facts if _TRAIT.search(known)] if trait else []
     near = get_close_matches(name, like or [*names.facts, *names.numbers], 3, 0.3 if like else 0.5)
-    words = _WORD.findall(name.casefold())
-    if len(words) == 1:
-        said = [known for known in (*names.facts, *names.numbers) if words[0] in _words_of(known, names)]
-        near = list(dict.fromkeys((*sorted(said, key=len)[:_MOST_NEAR], *near)))
-    return near[:_MOST_NEAR]
+    return list(dict.fromkeys((*naming(name, names), *near)))[:_MOST_NEAR]
+
+
+def naming(word: str, names: Names) -> list[str]:
+    """The shortest names in which a word stands that is told alone, or the values of which it is one."""
+    words = _WORD.findall(word.casefold())
+    known = (*names.facts, *names.numbers) if len(words) == 1 else ()
+    return sorted((name for name in known if words[0] in _words_of(name, names)), key=len)[:_MOST_NEAR]
 
 
 def _words_of(name: str, names: Names) -> list[str]:

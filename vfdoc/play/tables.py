@@ -37,7 +37,7 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.situation import Known, Names, Situation, agrees, names_of
+from vfdoc.play.situation import Known, Names, Situation, agrees, names_of, naming
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 _ROUNDS = "round-down"
 _MINIMUM = "minimum-one"
-_OF_NO_ROW = {"attacks", "asked_by_steps", "by_id", "context", "_consequences", "_statements"}
+_OF_NO_ROW = {"attacks", "asked_by_steps", "by_id", "context", "_consequences", "_excluding", "_statements"}
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _NOTHING = "states no test", "see `vfdoc tables`"
 
@@ -252,6 +252,42 @@ class Tables:
         _assume(known, ((id, False) for id in barred))
         return Situation(known)
 
+    def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
+        """Two things told that cannot hold together where that is asked, as `name=value`: a flag and what it
+        excludes or implies otherwise, or what holds wherever a value is asked and its contrary; None where
+        all can. A flag of one side speaks of the other too, where that is told of it."""
+        for name, value in known.items():
+            fact = self.facts.get(name) or self._excluding.get(name.partition(".")[2])
+            if fact is None or value is not True:
+                continue
+            own, side = fact.id.partition(".")[0], name.partition(".")[0]
+            for other, wanted in (*((each, False) for each in fact.excludes), *fact.implies):
+                head, dot, rest = other.partition(".")
+                told = f"{side}.{rest}" if dot and head == own else other
+                if told in known and not agrees(known[told], wanted):
+                    return name, _as_told(told, known[told])
+        value_of = self.values.get(self.attacks.get(of, of))
+        asked = {**(dict(value_of.implies) if value_of is not None else {}), **known}
+        for each in self.values.values():
+            holds = [name for name, wanted in each.implies if asked.get(name) == wanted]
+            against = [name for name, wanted in each.implies if known.get(name, wanted) != wanted]
+            if against and (holds or each is value_of):
+                with_it = next((_as_told(name, known[name]) for name in holds if name in known), of)
+                return with_it, _as_told(against[0], known[against[0]])
+        return None
+
+    def hold_together(self, of: str, situation: Situation) -> None:
+        """InputError where what is told cannot hold together."""
+        found = self.clash(of, situation.known)
+        if found is not None:
+            raise InputError(found[1], f"cannot hold where {found[0]} does", "tell one of them")
+
+    @cached_property
+    def _excluding(self) -> Mapping[str, KnownFact]:
+        """By their names without the side, the flags that cannot hold where something else does."""
+        flags = (f for f in self.facts.values() if f.excludes or f.implies)
+        return {fact.id.partition(".")[2]: fact for fact in flags}
+
     @cached_property
     def _consequences(self) -> _Consequences:
         facts = tuple(self.facts.values())
@@ -352,10 +388,20 @@ class Tables:
             if each.id == id:
                 raise InputError(f"{self.edition} {id}", *_not_stated(each))
         if id not in self.tests:
-            known = ", ".join(sorted({*self.tests, *self.values}))
-            what, remedy = ("no such test or value", f"it has {known}") if known else _NOTHING
-            raise InputError(f"{self.edition} {id}", what, remedy)
+            raise InputError(f"{self.edition} {id}", *self._no_such(id))
         return self.tests[id]
+
+    def _no_such(self, id: str) -> tuple[str, str]:
+        """Why nothing is computed under that name, and what was perhaps meant: another test or value, what
+        `odds` plays, or a fact."""
+        known = sorted({*self.tests, *self.values})
+        if not known:
+            return _NOTHING
+        if id in self.procedures or any(each.id == id for each in self.opposed):
+            return "is played out, not rolled", f"ask its odds: vfdoc odds {self.edition} {id}"
+        near = naming(id, self.names)
+        fact = f"; told of a test as a fact: {', '.join(near)}" if near else ""
+        return "no such test or value", f"it has {', '.join(known)}{fact}"
 
 
 def _not_stated(found: NamedSteps) -> tuple[str, str]:
@@ -376,6 +422,13 @@ class _Consequences(NamedTuple):
     follows: tuple[KnownFact, ...]
     asking: tuple[KnownFact, ...]
     excluding: tuple[KnownFact, ...]
+
+
+def _as_told(name: str, value: Known) -> str:
+    """A fact as it is told: `phase=fire`, `!unit.won_melee`."""
+    if isinstance(value, bool):
+        return name if value else f"!{name}"
+    return f"{name}={value:g}" if isinstance(value, float | int) else f"{name}={value or 'none'}"
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

@@ -23,13 +23,14 @@ class AppliedShape(Struct, frozen=True):
 
 class NotComputedShape(Struct, frozen=True, kw_only=True):
     """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
-    not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`), or it
-    contradicts what is played: then `otherwise` is the chance, or the number, to which what was asked would
-    come by it. `words` are the whole of it."""
+    not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`); the
+    text leaves open what a step comes to (`open`), or it has none of the words that are stated of it
+    (`stale`); it contradicts what is played: then `otherwise` is the chance, or the number, to which what was
+    asked would come by it. `words` are the whole of it."""
 
     id: str
     kind: Literal["row", "statement", "cap", "contradiction", "procedure"]
-    why: Literal["unread", "value", "impossible", "contradicts", "stale"]
+    why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
     section: str
