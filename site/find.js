@@ -432,6 +432,18 @@
       if (other in scores && !(better in scores)) moved(other, better);
       delete gained[other];
     });
+    // Where a part stands for its section, it has what the section gains.
+    var standing = map();
+    Object.keys(scores).forEach(function (part) {
+      if (part < index.own) return;
+      var whole = index.data.sections[part][6];
+      if (!(whole in standing) || scores[part] > scores[standing[whole]]) standing[whole] = part;
+    });
+    Object.keys(gained).forEach(function (place) {
+      if (place in scores || !(place in standing)) return;
+      gained[standing[place]] = Math.max(gained[standing[place]] || 0, gained[place]);
+      delete gained[place];
+    });
     Object.keys(gained).forEach(function (place) {
       if (place in scores || gained[place] > LEAST * like.weight) scores[place] = (scores[place] || 0) + gained[place];
     });

@@ -65,6 +65,51 @@ SMALL = """() => {
       return width && height && (width < 43.5 || height < 43.5) && !sentence(one); })
     .map(one => `${box(one).width}x${box(one).height} ${one.outerHTML.slice(0, 160)}`);
 }"""
+# Words that lie over others: boxes of text, without the room above and below the letters, as much of each as
+# what scrolls shows of it; what only a screen reader meets lies nowhere.
+OVERLAID = """() => {
+  const boxes = [], walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const seen = (one, box) => {
+    for (; one && one.localName !== 'main'; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      if (style.overflowX === 'visible') continue;
+      const clip = one.getBoundingClientRect();
+      if (clip.width < 2) return null;
+      const { left, right } = clip;
+      box = { left: Math.max(box.left, left), right: Math.min(box.right, right) };
+    }
+    return box;
+  };
+  for (let node; (node = walker.nextNode());) {
+    const one = node.parentElement;
+    if (!node.data.trim() || one.closest('.skip, svg')) continue;
+    if (parseFloat(getComputedStyle(one).fontSize) < 2) continue;
+    if (!one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })) continue;
+    const fixed = of => ['sticky', 'fixed'].includes(getComputedStyle(of).position);
+    let over = one;
+    while (over && !fixed(over)) over = over.parentElement;
+    if (over) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const own of range.getClientRects()) {
+      const box = seen(one, own);
+      const room = own.height / 5;
+      if (box && box.right - box.left > 2) {
+        boxes.push([box.left, own.top + room, box.right, own.bottom - room, node]);
+      }
+    }
+  }
+  boxes.sort((a, b) => a[1] - b[1]);
+  const found = [];
+  boxes.forEach((one, i) => {
+    for (let j = i + 1; j < boxes.length && boxes[j][1] < one[3] - 2; j++) {
+      const other = boxes[j], wide = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+      if (other[4] === one[4] || wide <= 2) continue;
+      found.push([one, other].map(box => box[4].data.trim().slice(0, 40)).join(" | "));
+    }
+  });
+  return found.slice(0, 5);
+}"""
 UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
@@ -159,6 +204,7 @@ def test_every_kind_of_page_holds_on_a_phone(browser: Any, site_folder: Path, sh
         faults.told(name, "moves", by if (by := page.evaluate(SHIFTED)) >= MOST_MOVED else 0)
         page.evaluate(UNFOLD)
         faults.told(name, "small", page.evaluate(SMALL))
+        faults.told(name, "overlaid", page.evaluate(OVERLAID))
         if not THOROUGH:
             faults.axe(name, "axe", page, {})
             continue

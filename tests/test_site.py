@@ -219,6 +219,16 @@ def test_cited_by_names_each_section_once(editions: Sequence[Published], files: 
         assert [unquote(href).partition("#")[2] for href in hrefs] == expected
 
 
+def test_a_number_that_begins_again_is_told_by_what_it_stands_in(tmp_path: Path) -> None:
+    text = (
+        "## Article I Name\n\n### Section 1 Name\n\nWords.\n\n## Article II Dues\n\n### Section 1 Amount\n\n"
+        "Sixty a year (Section 2).\n\n### Section 2 Date\n\nIn March.\n"
+    )
+    parsed = pages(site([written(tmp_path / "e", rules=text)], VERSION))
+    (cited,) = parsed["e/article-II.html"].xpath("//details[@class='cited']")
+    assert words(cited).startswith("Cited by Article II, Section 1")
+
+
 def test_citations_are_placed_by_line_and_column(tmp_path: Path) -> None:
     text = (
         "## 1.0 One (2.0)\n\nSee 1.1 and **bold (2.0) words** *and (1.1)* then (1.1 & 2.0),\n"

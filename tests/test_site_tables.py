@@ -329,3 +329,22 @@ def test_what_is_but_proposed_says_so_on_the_page_of_tables_and_in_the_answer(tm
     assert '<span class="dice">proposed</span>' in files["e/tables.html"].decode()
     assert '["morale","7+ (proposed)"' in files["e/search.js"].decode()
     assert "proposed" in files["e/quick-sheet.html"].decode().partition("<h3>")[2].partition("</h3>")[0]
+
+
+def test_what_is_but_proposed_is_quoted_once_and_the_front_door_promises_no_odds(tmp_path: Path) -> None:
+    text = "## 1.0 Striking\n\nRoll 2d6 for a strike test. An 8+ hits. Add 1 if the target is lit.\n"
+    (tmp_path / "e.md").write_text(text, encoding="utf-8")
+    parsed = pages(site(list(shelf_of([pipeline.read(str(tmp_path / "e.md"))])), VERSION))
+    (row,) = parsed["e/tables.html"].xpath("//tr[th[contains(., '+1')]]")
+    assert words(row).count("the target is lit") == 1
+    assert "Not computed" in words(row)
+    links = parsed["index.html"].xpath("//ul[@class='pages']//a")
+    offered = {words(link): link.get("href") for link in links}
+    assert offered["Tests and tables"] == "e/tables.html"
+    assert "Odds" not in offered
+
+
+def test_a_value_that_a_cell_equals_keeps_the_name_of_its_line() -> None:
+    parsed = pages(shelf_files())["vf-fr-2.9/tables.html"]
+    lines = [words(row) for row in panel(parsed, "move-cost").xpath(".//tr")]
+    assert 'Colonne de marche sur route 1"1/2"' in lines

@@ -111,7 +111,8 @@ def _row(section: Section, table: Table, group: list[Row]) -> Iterator[SectionPa
         return
     label = _plain(group[0].cells[0].text)
     text = " · ".join(_plain(cell.text) for row in group for cell in row.cells if cell.text.strip())
-    title = label if len(label) <= _TITLE_AT_MOST else ""
+    short = label if len(label) <= _TITLE_AT_MOST else _BRACKETED.sub("", label)  # its name alone
+    title = short if len(short) <= _TITLE_AT_MOST else ""
     column = group[0].cells[0].column
     yield SectionPart(
         anchor="", section=section.anchor, kind="row", title=title, line=group[0].line, column=column,

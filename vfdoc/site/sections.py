@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vfdoc.formats.phrases import Html
 from vfdoc.model import Entry, Section
@@ -69,9 +69,10 @@ class SectionViews:
         self._companions = companions
         self._graph, self._labels = site_edition.graph, site_edition.labels
         self._numbered: dict[str, str] = {}
+        self._repeated: set[str] = set()
         for section in site_edition.graph.sections.values():
-            if section.number:
-                self._numbered.setdefault(section.number, section.anchor)
+            if section.number and self._numbered.setdefault(section.number, section.anchor) != section.anchor:
+                self._repeated.add(section.number)
 
     def views(
         self, sections: Sequence[Section], address: Address, *, lead: Section | None
@@ -145,7 +146,20 @@ class SectionViews:
         arriving = self._graph.cited_by.get(section.anchor, ())
         for source in dict.fromkeys(link.source for link in arriving):
             if source != section.anchor:
-                yield self.link(self._graph.sections[source], address, beside=section.document)
+                citing = self._graph.sections[source]
+                link = self.link(citing, address, beside=section.document)
+                yield replace(link, number=self._told_apart(citing, link.number))
+
+    def _told_apart(self, section: Section, number: str) -> str:
+        """The number of a section; behind that of the one above where numbers begin again in each: "Section
+        2" is one of every article."""
+        above = self._graph.sections.get(section.parent or "")
+        if above is None or not above.number or section.number not in self._repeated:
+            return number
+        rest = section.number.removeprefix(above.number)
+        if rest != section.number and rest and not rest[0].isalnum():
+            return number  # it says itself what it stands in
+        return f"{self._site_edition.section_html.number(above)}, {number}"
 
     def _entry(self, entry: Entry, document: str, address: Address) -> SectionLink:
         """A line of a printed contents list or index; without an address where no section has its number."""

@@ -106,6 +106,8 @@ class Rows:
             said = tidy(row.condition) if unread or row.of is None else ""
             if not_read:
                 said = self._said(row.section, row.line, row.condition)
+            elif when == speech.labels.say("proposed", words=said):
+                when = ""  # these words are quoted
             same, others = (
                 kept.get(row.id, ()) for kept in (self._restatements.same, self._restatements.otherwise)
             )

@@ -370,7 +370,8 @@ class EditionTables:
 
 def _sentence(blocks: Sequence[Block], row: LookupRow) -> str:
     """The sentence out of which a row was read, in running text or within a cell; empty where its values are
-    cells themselves: what is left of a sentence as a label would say less than it does."""
+    cells themselves, or its name is that of its line: what is left of a sentence as a label would say less
+    than it does."""
     for block in blocks:
         if isinstance(block, Paragraph):
             for line in (line for line in block.lines if line.line == row.line):
@@ -380,7 +381,8 @@ def _sentence(blocks: Sequence[Block], row: LookupRow) -> str:
                 return tidy(next(iter(whole or said), ""))
         elif isinstance(block, Table):
             for cells in ([cell.text for cell in own.cells] for own in block.rows if own.line == row.line):
-                if not any(value in cells for value in row.values):
+                labelled = bool(cells[0]) and any(cells[0] in key for key in row.key)
+                if not labelled and not any(value in cells for value in row.values):
                     said = [each for cell in cells for each in _stating(cell, row)]
                     keys = {word for key in row.key for word in _WORD.findall(key)}
                     return tidy(next((each for each in said if keys.intersection(_WORD.findall(each))), ""))

@@ -206,9 +206,9 @@ def _offered(book: Rulebook, planned: Plan, made: OutputFiles) -> Iterator[tuple
     """What the front door offers of an edition: names of pages, and the keys of what they are called."""
     yield CONTENTS, "phases" if book.edition.phases else "contents"
     changes = next((name for (_, part), name in planned.changes.items() if not part), "")
-    odds = CALCULATOR if CALCULATOR in made else TABLES
+    odds = (CALCULATOR, "bar_odds") if CALCULATOR in made else (TABLES, "tables")
     named = (
-        (WHOLE, "document_rules"), (SHEET, "document_sheet"), (odds, "bar_odds"), (FORCE, "force"),
+        (WHOLE, "document_rules"), (SHEET, "document_sheet"), odds, (FORCE, "force"),
         (changes, "changes"), (GLOSSARY, "glossary"), (MAP, "map"), (REPORT, "report"),
     )  # fmt: skip
     yield from ((name, label) for name, label in named if name in made)
