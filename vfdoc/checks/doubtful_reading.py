@@ -8,7 +8,7 @@ do. A citation that leads nowhere and is less sure than even (what it cites look
 hardly
 any number of its form is a section here) is held back by itself. Where numbers stand twice or out of order
 at more than twelve places, and more than at each tenth section, they begin again in a way that was not
-understood: one warning says so, and those findings are held back. Of what tells how sentences, lists and
+understood: one note says so, and those findings are held back. Of what tells how sentences, lists and
 names are set, an author errs singly, and a reader in kinds: in a text of a game that nobody describes more
 than four findings in the same words, and more than at each hundredth section, are held back behind one
 note. Where lines of that look abound, and none
@@ -34,7 +34,7 @@ RULE = "doubtful-reading"
 SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
-_OF_ORDER = (*_OF_SECTIONS, "ambiguous-reference")
+_OF_ORDER = ("duplicate-number", "numbering-gap", "out-of-order", "ambiguous-reference")
 _OF_SETTING = (
     "cut-sentence", "self-reference", "contents-mismatch", "index-mismatch", "unknown-name", "numbering-gap",
     "repeated-text", "mixed-term", "empty-section", "undefined-term",
@@ -100,6 +100,7 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
             out.append(flood)
         if rulebook.mechanics is not None and rulebook.mechanics.undescribed:
             out += _kinds(rulebook, document, out)
+            _often(document, out)
         elsewhere = _unsure(document)
         for at, finding in enumerate(out):
             if (
@@ -137,7 +138,7 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Finding | None:
-    """The warning that the numbers of a document were not understood, where what is found of them is too much
+    """The note that the numbers of a document were not understood, where what is found of them is too much
     for an author; the findings themselves are held back in `out`."""
     places = _standing(document, out, _OF_ORDER)
     if len(places) <= max(_FLOOD, _FLOOD_SHARE * _numbered(document)):
@@ -145,7 +146,20 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
     counts = Counter(out[at].rule for at in places)
     named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
     fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
-    return _behind_one(rulebook, document, out, places, "warning", f"{fact}: {named}")
+    return _behind_one(rulebook, document, out, places, "note", f"{fact}: {named}")
+
+
+def _often(document: Document, out: list[Finding]) -> None:
+    """Makes one finding, in `out`, of many citations of a number that no section bears: what is lost is one
+    section, and who cites it is no fault of its own."""
+    cited: dict[str, list[int]] = {}
+    for at in _standing(document, out, ("dangling-reference",)):
+        cited.setdefault(out[at].target or "", []).append(at)
+    for first, *others in (places for places in cited.values() if len(places) > _FEW):
+        more = f"{out[first].message}; it is cited {len(others)} times more"
+        out[first] = replace(out[first], message=more)
+        for at in others:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
 
 def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:

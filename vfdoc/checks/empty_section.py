@@ -20,6 +20,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
 from vfdoc.model.place import at_section, called
 
+_CLOSING = "\"'”’»)*_ "
 _SENTENCE = 4  # words of a title with a stop that says what is to be said
 
 
@@ -39,7 +40,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         if rulebook.forms.vacant and re.fullmatch(rulebook.forms.vacant, section.title, re.IGNORECASE):
             continue
-        if section.title.endswith((".", ";", ":")) and len(section.title.split()) >= _SENTENCE:
+        said = section.title.rstrip(_CLOSING)
+        if said.endswith((".", ";", ":")) and len(said.split()) >= _SENTENCE:
             continue
         if (section.anchor, section.line) in citing and "(" not in section.title:
             continue

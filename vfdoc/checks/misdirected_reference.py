@@ -122,9 +122,10 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
-            sure = len(targets) == 1 and naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
+            sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
             sure = wrong = (
                 bool(sure)
+                and len(targets) == 1
                 and _named_here(known, cited, meant)
                 and (bool(named) or _is_clear(known, cited, targets, meant))
                 and _counts_alike(graph, meant[0].section, targets)

@@ -14,6 +14,7 @@ Good: The cavalry attacks in successive waves of squadrons.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
@@ -39,6 +40,7 @@ from vfdoc.model.place import at_words, called
 from vfdoc.model.session import incremental
 
 _Found = TypeVar("_Found")
+_LINK = re.compile(r"!?\[[^\[\]]{0,200}\]\([^()\s]{0,500}\)[.;]?")
 _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
 _RUN = 3
@@ -159,7 +161,7 @@ def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
         for placed, listed in _within(_items.over(rulebook.documents), ids)
         for item in listed
     ]
-    lost = [item for item in items if item.size == 1 and not item.led][:_MOST]
+    lost = [item for item in items if item.size == 1 and not item.led and not _is_link(item)][:_MOST]
     whole = [item for item in items if item.led and item.size > 1] if lost else []
     led = [(item, _runs(joined(item.lines))) for item in whole]
     for item in lost:
@@ -175,6 +177,11 @@ def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
                 related = Related(other.section.anchor, where.line, where.text)
                 yield _finding(rulebook, item.section, item.lines[0], "warning", message, remedy, related)
                 break
+
+
+def _is_link(item: _Item) -> bool:
+    """Whether an item is a link and nothing else."""
+    return _LINK.fullmatch(joined(item.lines).strip()) is not None
 
 
 def _fits(item: _Item, other: _Item) -> bool:

@@ -95,9 +95,8 @@ def _orphan(rulebook: Rulebook, section: Section) -> Finding:
 def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, number: int) -> Finding:
     section = members[number]
     shown = section.number or ""
-    stem = shown[: shown.rfind(str(number))]
-    tail = shown[len(stem) + len(str(number)) :]
-    names = [f"{stem}{n}{tail}" for n in range(before + 1, number)]
+    stem, digits, tail = shown.rpartition(str(number))
+    names = [f"{stem}{n}{tail}" if digits else str(n) for n in range(before + 1, number)]  # "Tenth Part"
     if shown.isalpha():
         names = [_roman(n) for n in range(before + 1, number)]
     missing = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"

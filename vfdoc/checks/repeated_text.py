@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -61,6 +61,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         repeated = [_section_finding(rulebook, section, earlier) for section, earlier in whole.items()]
         left_out = {section.anchor for section in whole}
         repeated += _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
+        copies = Counter(finding.section for finding in repeated if finding.severity != "note")
+        repeated = [  # who copies by mistake does so once in a section
+            replace(f, severity="note") if copies[f.section] > 1 else f for f in repeated
+        ]
         yield from (finding for finding in repeated if finding.severity != "note")
         notes = sorted((f for f in repeated if f.severity == "note"), key=lambda f: (f.line, f.column))
         yield from gathered(notes, _HABIT, _MANY)
@@ -101,7 +105,8 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
     if section.number is not None:
         place = TextLine(section.line, section.column, section.number)
     message = f"{called(section)} says again what {called(earlier)} says in line {other.line}"
-    copied = section.number is None or section.key == earlier.key
+    # Rules on two things may stand under equal headings in equal words; a comment says it once.
+    copied = section.kind != "rule" if section.number is None else section.key == earlier.key
     return _finding(
         rulebook, section, place, message, Related(earlier.anchor, other.line, other.text), copied=copied
     )

@@ -2,9 +2,9 @@
 
 The reader looks up what lies before his eyes; often another number was meant. Evidence: the target
 is the section in which the citation stands. None is a citation of the section above or below, of an
-item of its list ("9.1(a)") or a part of it ("§ 9 Abs. 2" in § 9), of a range that begins or ends with it,
-one that says that it means its own
-section ("this section 9.1"), nor one behind the name of another work ("the Articles of War, section 9").
+item of its list ("9.1(a)"), a part ("§ 9 Abs. 2" in § 9) or a step of it ("in step 4 of 9.1"), of a range
+that begins or ends with it, one that says that it means its own section ("this section 9.1"), nor one behind
+the name of another work ("the Articles of War, section 9").
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
@@ -13,9 +13,10 @@ Good: 9.1 Valour Tests: … must take one valour test
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
-from vfdoc.graph import ReferenceGraph
+from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.model import Finding, Reference, Rulebook, Section
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at
@@ -31,8 +32,31 @@ _WORK = re.compile(
 _LONGEST = 200  # characters before a citation that are looked at
 
 
+_STEP = re.compile(  # "in step 4 of Section"
+    r"[^\W\d_]{3,20}[ \xa0]\d{1,3}[a-z]?[ \xa0](?:[^\W\d_]{1,5}[ \xa0]){1,2}(?:[^\W\d_]+[ \xa0])?$"
+)
+
+
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each citation of the section in which it stands."""
+    """One finding for each citation of the section in which it stands; a note where it has several: nobody
+    errs so twice."""
+    found = list(_citing_themselves(rulebook, graph))
+    times = Counter(link.source for link in found)
+    for link in found:
+        section = graph.sections[link.source]
+        yield at_reference(
+            rulebook,
+            link.reference,
+            "self-reference",
+            "note" if times[link.source] > 1 else "warning",
+            f"{called(section)} cites itself",
+            remedy="drop the citation, or cite the section that was meant",
+            target=section.number,
+        )
+
+
+def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Link]:
+    """The citations that lead to where they stand, and say nothing of why."""
     for link in graph.links:
         if link.source != link.target:
             continue
@@ -40,17 +64,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if all(target.key != section.key for target in link.reference.targets):
             continue
         part = any(target.clause for target in link.reference.targets if target.key == section.key)
-        if part or link.reference.range or _on_purpose(rulebook, section, link.reference):
-            continue
-        yield at_reference(
-            rulebook,
-            link.reference,
-            "self-reference",
-            "warning",
-            f"{called(section)} cites itself",
-            remedy="drop the citation, or cite the section that was meant",
-            target=section.number,
-        )
+        if not (part or link.reference.range or _on_purpose(rulebook, section, link.reference)):
+            yield link
 
 
 def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> bool:
@@ -63,6 +78,8 @@ def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> b
     before = before[-_LONGEST:]
     said = _SAID.search(before)
     if said is not None and not rulebook.forms.own.isdisjoint(said.group().casefold().split()):
+        return True
+    if _STEP.search(before):
         return True
     work = _WORK.search(before)
     title = words_of(section.title)

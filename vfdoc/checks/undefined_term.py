@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -117,8 +118,12 @@ def _uses(extract: Extract, names: NameForms) -> tuple[_Use, ...]:
     named = re.compile(rf"\b(?:(?P<kind>(?i:{kinds}))|(?i:{known}))[ \xa0](?P<name>{_NAME}){_GOES_ON}")
     out: list[_Use] = []
     for passage in extract.passages:
-        for line in passage.lines:
+        for line, below in zip_longest(passage.lines, passage.lines[1:]):
+            goes_on = below is not None and below.text.lstrip()[:1].isupper()
             for match in named.finditer(line.text) if _CAPITAL.search(line.text) else ():
+                ends = match.end() == len(line.text.rstrip())
+                if (ends and goes_on) or _in_quotes(line.text, match.start()):
+                    continue  # part of a longer name, or of the title of a work
                 place = TextLine(line.line, line.column + match.start("name"), match["name"])
                 out.append(_Use(match["name"], match["kind"] is not None, place))
     return tuple(out)
@@ -147,6 +152,11 @@ def _mentions(extract: Extract, pattern: str, says_what: str) -> _Mentions:
             marked = [text] if passage.form == "cell" else re.findall(r"[*_]([^*_]{2,60})[*_]", text)
             defined |= {_stem(word) for part in marked for word in said.findall(part)}
     return _Mentions(total, frozenset(small), frozenset(defined))
+
+
+def _in_quotes(line: str, at: int) -> bool:
+    """Whether a quotation is open at a place of a line."""
+    return bool(line.count('"', 0, at) % 2) or line.rfind("“", 0, at) > line.rfind("”", 0, at)
 
 
 def _stem(word: str) -> str:

@@ -49,11 +49,13 @@ def _kinds(rulebook: Rulebook) -> Iterator[Finding]:
     qualifiers, mentions = named_kinds(rulebook)
     stem = stemmer(rulebook)
     counts: Counter[str] = Counter()
+    capitals: Counter[str] = Counter()  # of those, in capitals
     governing: dict[str, Counter[str]] = defaultdict(Counter)  # words before names whose qualifier is known
     unknown: dict[tuple[str, str], list[tuple[Mention, Placed]]] = defaultdict(list)
     for mention, placed in mentions:
         if mention.qualifier in qualifiers[mention.head]:
             counts[mention.head] += 1
+            capitals[mention.head] += _in_capitals(mention)
             governing[mention.head][mention.before[-1]] += 1
         elif not mention.followed:
             unknown[mention.qualifier, mention.head].append((mention, placed))
@@ -73,8 +75,15 @@ def _kinds(rulebook: Rulebook) -> Iterator[Finding]:
         )
         often = _QUALIFIERS <= len(called) <= _OFTEN and len(known) >= _QUALIFIERS
         named = (often or framed) and not _spelled_like(qualifier, known)
+        if 2 * capitals[head] > counts[head] and not any(_in_capitals(mention) for mention, _ in called):
+            continue  # where the kind is named in capitals, small letters say something of it
         if closed and named and counts[head] >= _OFTEN:
             yield _unknown_qualifier(rulebook, called, known)
+
+
+def _in_capitals(mention: Mention) -> bool:
+    """Whether a name is written with a capital that no sentence begins with."""
+    return mention.place.text.rpartition(" ")[2][:1].isupper()
 
 
 def _spelled_like(word: str, known: Mapping[str, Section]) -> bool:
