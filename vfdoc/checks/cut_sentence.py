@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
@@ -53,10 +54,11 @@ _GATHERED = {  # what one cause does to many lines is one finding
     PAGE_END: "{count} sentences break off before a blank line and go on below it",
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
-_JOINS = re.compile(r"[;,]\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with what is listed
+_JOINS = re.compile(r"[;,][`*_\"”]*\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with the list
 _MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
     r"[*_]{0,2}\([*_]{0,2}(?:[a-z]{1,5}|[A-Z]|\d{1,3})[*_]{0,2}\)[*_]{0,2}\s|\d{1,3}[.)]?\s"
 )
+_WRAPPED, _PARAGRAPHS = 0.3, 20  # share of several lines of so many paragraphs, in a text set in lines
 _PAGE = 5  # lines from one to the next between which a page ends: its foot, the next one's head
 _APART = 12  # blanks by which the head of a column is set in further than the rows
 _FEW = 4  # words of a line that are words, whatever their length
@@ -76,15 +78,18 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         causes: dict[str, list[Finding]] = {cause: [] for cause in _GATHERED}
+        wrapped = _is_wrapped(found)
         for placed, read in found:
             for cut in read.cut:
                 if cut.gap is None or not _set_aside(rulebook, placed, cut.gap):
                     finding = _placed_finding(rulebook, placed, cut)
+                    if wrapped and cut.gap is None and not cut.cause:
+                        finding = replace(finding, severity="note")  # only how it is set
                     if cut.cause:
                         causes[cut.cause].append(finding)
                     else:
                         yield finding
-        for cause, finding in _at_ends(rulebook, found):
+        for cause, finding in _at_ends(rulebook, found, wrapped=wrapped):
             if cause:
                 causes[cause].append(finding)
             else:
@@ -233,7 +238,9 @@ def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
 # At the end of a passage
 
 
-def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[tuple[str, Finding]]:
+def _at_ends(
+    rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool
+) -> Iterator[tuple[str, Finding]]:
     """What is cut at the end of a passage, each with the cause that it shares with others."""
     prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
@@ -241,6 +248,7 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[tuple[str, 
         if end.opening is not None:
             opened[end.opening].append((placed, end))
     habit = _has_habit([end for _, end in prose])
+    stopless = Counter((placed.section.anchor, end.passage.form) for placed, end in prose if not end.stops)
     for (placed, end), after in zip_longest(prose, prose[1:]):
         if end.stops and not end.opens:
             continue
@@ -248,7 +256,8 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[tuple[str, 
         below = after[0].passage(after[1].passage) if after is not None else None
         line, section = passage.lines[-1], placed.section
         place = last_words(line)
-        whole = None if _leads_list(passage, below) else _goes_on(end, opened.get(end.opening or "", ()))
+        listed = _leads_list(passage, below) or stopless[placed.section.anchor, passage.form] > _FEW
+        whole = None if listed else _goes_on(end, opened.get(end.opening or "", ()))
         if whole is not None:
             where = whole.lines[0]
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
@@ -261,7 +270,7 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[tuple[str, 
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             message = f'the sentence ends with "{words_of(line.text)[-1]}"'
             yield "", _finding(rulebook, section, place, "warning", message, "complete it")
-        elif _continued(passage, below):
+        elif not wrapped and _continued(passage, below):
             message = "the line is broken off; the next goes on behind a dash"
             assert below is not None
             yield "", _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
@@ -317,17 +326,27 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
         beside = below is not None and below.section.number and below.section.parent == passage.section.parent
         return not (passage.leads or (listed and beside and _JOINS.search(passage.text)))
     line, after = passage.lines[-1], below.lines[0]
-    if _JOINS.search(passage.text) and _MARKED.match(after.text):
-        return False  # "(a) …; and", and (b) stands below
+    apart = after.line > line.line + 1 and passage.form == below.form == "paragraph"
+    if _JOINS.search(passage.text) and (apart or _MARKED.match(after.text)):
+        return False  # "(a) …; and", and (b) stands below, or the next of what is listed without marks
     if _is_column(line, after):
         return False
     if passage.form == "item":
         parted = is_short(line, after) or _JOINS.search(line.text.rstrip()) is not None
         wrapped = after.line == line.line + 1 and not parted
         return not (below.form == "item" or wrapped or is_listed(line, after))
+    if apart and after.text.lstrip()[:1].islower():
+        return False  # it goes on there
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
         return False
     return after.line > line.line + 1 or is_short(line, after)
+
+
+def _is_wrapped(found: Sequence[_Read]) -> bool:
+    """Whether the paragraphs of a text are set in lines of some width: a line that ends early is no sentence
+    that does."""
+    ends = [end for _, read in found for end in read.ends if end.passage.form == "paragraph"]
+    return sum(len(end.passage.lines) > 1 for end in ends) > _WRAPPED * len(ends) >= _WRAPPED * _PARAGRAPHS
 
 
 def _is_column(line: TextLine, after: TextLine) -> bool:

@@ -10,6 +10,7 @@ Good: 6.5 Reserves … 6.6 Flank marches
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
@@ -33,7 +34,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield _begins_again(rulebook, section, latest[section.key])
             latest[section.key] = section
             earlier = first.setdefault((count, section.key), section)
-            if earlier is section:
+            if earlier is section or _is_vacant(rulebook, section):
+                continue
+            if _is_vacant(rulebook, earlier):  # the number is borne anew
+                first[count, section.key] = section
                 continue
             yield at_section(
                 rulebook,
@@ -45,6 +49,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 remedy="give one of them another number",
                 related=(related(earlier),),
             )
+
+
+def _is_vacant(rulebook: Rulebook, section: Section) -> bool:
+    """Whether a section's title says that nothing stands there: "(repealed)"."""
+    vacant = rulebook.forms.vacant
+    return bool(vacant) and re.fullmatch(vacant, section.title, re.IGNORECASE) is not None
 
 
 def _begins_again(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:

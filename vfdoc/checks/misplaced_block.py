@@ -166,17 +166,22 @@ def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
     led = [(item, _runs(joined(item.lines))) for item in whole]
     for item in lost:
         runs = _runs(joined(item.lines))
+        alike: dict[str, _Item] = {}
         for other, others in led:
             fewest = min(len(runs), len(others))
             if other.section is item.section or not _fits(item, other):
                 continue
             if fewest and len(runs & others) >= _SHARED * fewest:
-                where = other.lines[0]
-                message = f"nothing leads in this item; it is like those of {called(other.section)}"
-                remedy = f"move it to {called(other.section)}, line {where.line}"
-                related = Related(other.section.anchor, where.line, where.text)
-                yield _finding(rulebook, item.section, item.lines[0], "warning", message, remedy, related)
-                break
+                alike.setdefault(other.section.anchor, other)
+        if not alike:
+            continue
+        other = next(iter(alike.values()))
+        where = other.lines[0]
+        message = f"nothing leads in this item; it is like those of {called(other.section)}"
+        remedy = f"move it to {called(other.section)}, line {where.line}"
+        related = Related(other.section.anchor, where.line, where.text)
+        severity: Severity = "note" if len(alike) > 1 else "warning"  # what stands in several is a formula
+        yield _finding(rulebook, item.section, item.lines[0], severity, message, remedy, related)
 
 
 def _is_link(item: _Item) -> bool:

@@ -25,6 +25,7 @@ class Forms(NamedTuple):
     after_word: re.Pattern[str]
     mixed: re.Pattern[str]
     short: re.Pattern[str]
+    some: re.Pattern[str]
     own: re.Pattern[str] | None
     worded: re.Pattern[str]
     heads: tuple[str, ...]
@@ -98,6 +99,9 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
             r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,3}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
+        ),
+        some=re.compile(
+            rf"(?<!\w)(?:{'|'.join(words.forms.names.articles) or '(?!)'})[ \xa0]$", re.IGNORECASE
         ),
         own=re.compile(
             rf"(?<![\w.-])(?:{'|'.join(numbering.patterns)})(?!(?!(?:ss?|ff?)\b)\w|-[^\W\d])"  # t.101ss

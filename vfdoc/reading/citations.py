@@ -21,7 +21,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
-from vfdoc.reading.citation_evidence import CitationEvidence
+from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
@@ -257,12 +257,15 @@ class CitationReader:
             return None
         numbers = tuple(self._with_parts(n, _PARTS if kind == "own" else _LETTERED_PARTS) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
+        nowhere = not any(self._key(n, word) in self.known for n in numbers)
+        if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
+            return None  # "spans a section 2 tiles wide"
         work = self.works.cited(start, span.end, word)
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
-            if work is None and not any(self._key(n, word) in self.known for n in numbers):
+            if work is None and nowhere:
                 return None
-        if work is None and not any(self._key(n, word) in self.known for n in numbers):
+        if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             work = self._chained(span.end) if work is None else work
         if work is not None and (before := self._own_before(numbers, start, word)):
@@ -395,7 +398,7 @@ class CitationReader:
                 is_range = any(number.ends_range for number in group[1:])
                 column = start - self.starts[line - 1] + 1
                 leads = any(map(self._leads, targets))
-                lost = next((target for target in targets if not self._leads(target)), None)
+                lost = next((each for each in targets if self._is_lost(each)), None)
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
                 far = lost is not None and not ours and self._is_far(lost, start, group[-1].end)
                 yield FoundCitation(
@@ -496,6 +499,11 @@ class CitationReader:
                 each.place.section, each.place.document, each.line, each.column, each.text, each.targets,
                 each.range, min(round(sure, 2), _SUREST),
             )  # fmt: skip
+
+    def _is_lost(self, target: Target) -> bool:
+        """Whether a number leads nowhere; one with a letter ("23a") is no clause of what bears it without."""
+        lettered = target.number is not None and not target.clause and target.key not in self.known
+        return lettered or not self._leads(target)
 
     def _leads(self, target: Target) -> bool:
         return (

@@ -68,6 +68,8 @@ _LINKED = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 _WORK_ROW = re.compile(
     r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
 )
+_CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
+_CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
@@ -140,9 +142,13 @@ class OtherWorks:
 
     def beside(self, start: int, end: int) -> str | None:
         """The name of the work that a citation may mean which leads nowhere in this text: one whose name
-        follows right behind the number, "Rule 7.3 Official Guide", or to whose page a link around it
-        leads."""
+        follows right behind the number, "Rule 7.3 Official Guide", or stands in capitals before its word,
+        "FAR section 12.212", or to whose page a link around it leads."""
         text = self._text
+        before = _CAPITALS_BEFORE.search(text, max(0, start - _LINKED_WORDS), start)
+        worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
+        if before is not None and worded and not self.is_own(before.group("name")):
+            return before.group("name")
         opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
         if opening >= 0 and (link := _LINKED.match(text, opening)) is not None and link.end("shown") >= end:
             return "" if "://" in link.group("address") else None
@@ -219,6 +225,8 @@ class OtherWorks:
         text, forms = self._text, self._forms
         if (tail := _LINK_TAIL.match(text, end)) is not None:  # "[Section 12](address) of the Act"
             end = tail.end()
+        if (clauses := _CLAUSES.match(text, end)) is not None:
+            end = clauses.end()  # "Section 5.4 (3) of the Standard"
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         other = forms.other.match(text, end)
