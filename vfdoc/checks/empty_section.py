@@ -17,11 +17,27 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Rulebook
-from vfdoc.model.place import at_section, called
+from vfdoc.model import Finding, Rulebook, Section
+from vfdoc.model.place import at_section, called, line_at
 
 _CLOSING = "\"'”’»)*_ "
 _SENTENCE = 4  # words of a title with a stop that says what is to be said
+
+
+def _is_below(rulebook: Rulebook, section: Section, other: Section) -> bool:
+    """Whether a section's heading is marked as one below another's, whose next number it does not bear."""
+    if section.document != other.document or not section.key or not other.key:
+        return False
+    (*above, last), (*beside, own) = section.key, other.key
+    if above == beside and isinstance(last, int) and isinstance(own, int) and last == own + 1:
+        return False
+    marks, others = (_depth(line_at(rulebook.document(s.document), s.line)) for s in (section, other))
+    return marks > others > 0
+
+
+def _depth(line: str) -> int:
+    """How many signs mark a line as a heading."""
+    return len(line) - len(line.lstrip("#"))
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -36,6 +52,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         if len(section.keys) > 1 and not section.title:
             continue
+        if after is not None and _is_below(rulebook, after, section):
+            continue  # "## 2. Claims" over "### § 8 Who claims": it heads what counts through all
         if section.title.startswith("(") and section.title.endswith(")"):
             continue
         if rulebook.forms.vacant and re.fullmatch(rulebook.forms.vacant, section.title, re.IGNORECASE):

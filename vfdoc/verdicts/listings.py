@@ -137,10 +137,13 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
 
 def _counted(listing: Section, free: _Free) -> bool:
     """Whether the whole numbers of a list only count its entries: most of these are titles of sections that
-    have no number."""
+    have no number, or one that ends so ("1.4" in a list within a list)."""
     whole = [entry for entry in listing.entries if (entry.number or "").isdecimal()]
-    plain_titles = [free.titles.get(plain(entry.title), []) for entry in whole]
-    bare = sum(bool(found) and all(s.number is None for s in found) for found in plain_titles)
+    bare = 0
+    for entry in whole:
+        found = free.titles.get(plain(entry.title), [])
+        numbers = [section.number for section in found]
+        bare += bool(found) and all(n is None or n.endswith(f".{entry.number}") for n in numbers)
     return bool(whole) and 2 * bare > len(whole)
 
 
