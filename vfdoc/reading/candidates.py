@@ -175,7 +175,7 @@ def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         and _BAND.fullmatch(before.number)
         and _BAND.fullmatch(after.number)
         for (low, _, end), (begin, _, last) in [(before.number.partition("-"), after.number.partition("-"))]
-        if int(low) <= int(end or low) and int(end or low) + 1 == int(begin) <= int(last or begin)
+        if (not end or int(low) < int(end)) and int(end or low) + 1 == int(begin) <= int(last or begin)
         for one in (before, after)
         if "-" in one.number
     }
