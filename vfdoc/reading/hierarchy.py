@@ -102,6 +102,28 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
             marked += [index] if mark else []
         if len(own) > 1 and isinstance(own[0], str) and own[0].isupper():
             lettered = index
+    _set_titled_chapters(drafts)
+
+
+def _set_titled_chapters(drafts: Sequence[SectionDraft]) -> None:
+    """Gives sections whose chapters bear no numbers the headings right above the first of each (1.1 and 1.2 of
+    "Boats", 2.1 of "Crew") as their parents: where there are several, and all have one."""
+    chapters: dict[int, list[int]] = defaultdict(list)
+    for index, draft in enumerate(drafts):
+        key = draft.heading.key or ()
+        if len(key) > 1 and isinstance(key[0], int) and draft.parent is None and draft.above is None:
+            chapters[key[0]].append(index)
+    titles = {chapter: drafts[own[0] - 1].heading for chapter, own in chapters.items() if own[0]}
+    if len(chapters) < 2 or len(titles) < len(chapters):
+        return
+    for chapter, own in chapters.items():
+        mark = drafts[own[0]].heading.mark
+        title = titles[chapter]
+        if title.number is not None or not title.mark or (mark and mark <= title.mark):
+            return
+    for own in chapters.values():
+        for index in own:
+            drafts[index].parent = own[0] - 1
 
 
 def _letters_through(drafts: Sequence[SectionDraft]) -> set[str]:
