@@ -105,10 +105,38 @@ def in_turn(draw: random.Random) -> Iterator[Number]:
                 yield Number(f"{article}{letter}{digit}", "", 3)
 
 
+def dashed(draw: random.Random) -> Iterator[Number]:
+    """Five parts and more, set off by dashes."""
+    for chapter in range(1, 5):
+        yield Number(str(chapter), "", 1)
+        for section in range(1, draw.randint(3, 7)):
+            number = f"{chapter}-{section}"
+            yield Number(number, "", 2)
+            for depth in range(3, draw.choice([3, 3, 5, 7])):
+                for part in range(1, draw.randint(2, 4)):
+                    yield Number(f"{number}-{part}", "", depth)
+                number += f"-{part}"
+
+
+def letter_and_digits(draw: random.Random) -> Iterator[Number]:
+    """Rules of a letter that count through the chapters: G101, G102, G201."""
+    for chapter in range(1, 6):
+        yield Number(str(chapter), "", 1)
+        for rule in range(1, draw.randint(3, 14)):
+            yield Number(f"G{100 * chapter + rule}", "", 2)
+
+
+def chapters(draw: random.Random) -> Iterator[Number]:
+    """Whole numbers alone, few of them."""
+    for number in range(1, draw.randint(7, 14)):
+        yield Number(str(number), "", 1)
+
+
 SCHEMES: dict[str, Callable[[random.Random], Iterator[Number]]] = {
     "decimal": decimal, "pointed": pointed, "rule": worded("Rule"), "part": worded("PART"),
     "section": all_worded("Section"), "paragraph": running("§"), "articles": running("Article"),
     "hundreds": hundreds, "again": again, "lettered": lettered, "in turn": in_turn,
+    "dashed": dashed, "letter and digits": letter_and_digits,
 }  # fmt: skip
 
 
@@ -122,7 +150,7 @@ def title(draw: random.Random) -> str:
 
 
 def mark(one: Number, name: str, text: str) -> list[str]:
-    return [f"{'#' * (one.depth + 1)} {printed(one)} {name}", "", text]
+    return [f"{'#' * min(one.depth + 1, 6)} {printed(one)} {name}", "", text]
 
 
 def line(one: Number, name: str, text: str) -> list[str]:
@@ -155,13 +183,23 @@ def bracket(one: Number, name: str, text: str) -> list[str]:
     return [f"[{printed(one)}] {name.upper()}", text]
 
 
+def linked(one: Number, name: str, text: str) -> list[str]:
+    if one.depth == 1:
+        return mark(one, name, text)
+    return [f"{'  ' * (one.depth - 2)}- [{one.number}](#{'-'.join(name.lower().split())}) {text}"]
+
+
+def ordered(one: Number, name: str, text: str) -> list[str]:
+    return [f"{one.number}. {name}", "", f"    {text}"]
+
+
 def printed(one: Number) -> str:
     return f"{one.word} {one.number}".strip()
 
 
 CARRIERS = {
     "mark": mark, "line": line, "run-in": run_in, "bold": bold, "item": item, "cell": cell,
-    "bracket": bracket,
+    "bracket": bracket, "linked": linked,
 }  # fmt: skip
 # What nobody prints: words in brackets; whole numbers alone in items, which are items.
 _NEVER = {
@@ -169,6 +207,9 @@ _NEVER = {
 }
 _NEVER |= {(scheme, "item") for scheme in ("decimal", "pointed", "hundreds", "again", "section", "paragraph")}
 _NEVER |= {("again", "cell"), ("in turn", "run-in"), ("in turn", "line"), ("in turn", "bracket")}
+_NEVER |= {(scheme, "linked") for scheme in ("rule", "part", "section", "paragraph", "articles", "again")}
+_NEVER |= {("dashed", carrier) for carrier in ("item", "cell", "bracket")}
+_NEVER |= {("letter and digits", carrier) for carrier in ("item", "cell", "bracket", "linked")}
 PAIRS = [(s, c) for s in SCHEMES for c in CARRIERS if (s, c) not in _NEVER]
 
 
@@ -224,3 +265,52 @@ def test_numbers_of_any_scheme_behind_any_carrier_are_found(scheme: str, carrier
     assert found_ones >= _FOUND * printed_ones, lost[:20]
     assert taken <= printed_ones / _FOUND
     assert len(lost) <= (1 - _FOUND) * printed_ones, f"neither read nor listed: {lost[:20]}"
+
+
+FAULTS = ("doubled", "left out", "changed places", "far")
+SHORT: dict[str, Callable[[random.Random], Iterator[Number]]] = {
+    "chapters": chapters, "articles": lambda draw: (one._replace(word="Article") for one in chapters(draw)),
+    "decimal": lambda draw: (one for one in decimal(draw) if one.depth < 3 and one.number < "4"),
+    "dashed": lambda draw: (one for one in dashed(draw) if one.depth < 3 and one.number < "4"),
+    "letter and digits": lambda draw: (one for one in letter_and_digits(draw) if one.depth > 1),
+}  # fmt: skip
+_SHORT_FOUND = 0.98
+
+
+def with_fault(numbers: list[Number], fault: str, draw: random.Random) -> list[Number]:
+    """The numbers with one slip."""
+    at = draw.randrange(1, len(numbers) - 1)
+    one, before, after = numbers[at], numbers[at - 1], numbers[at + 1]
+    if fault == "doubled":
+        return [*numbers[:at], one._replace(number=before.number), *numbers[at + 1 :]]
+    if fault == "left out":
+        return [*numbers[:at], *numbers[at + 1 :]]
+    if fault == "changed places":
+        return [*numbers[:at], after, one, *numbers[at + 2 :]]
+    last = one.number[-1]
+    return [*numbers[:at], one._replace(number=one.number[:-1] + "1" + last), *numbers[at + 1 :]]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_one_fault_in_a_short_text_hides_no_number(fault: str) -> None:
+    printed_ones = found_ones = taken = 0
+    lost: list[str] = []
+    carriers = {**{name: CARRIERS[name] for name in ("mark", "line", "run-in", "bold")}, "ordered": ordered}
+    for scheme, carrier in ((s, c) for s in SHORT for c in carriers if c != "ordered" or s == "chapters"):
+        for seed in _SEEDS:
+            draw = random.Random(f"{fault} {scheme} {carrier} {seed}")
+            numbers = with_fault(list(SHORT[scheme](draw)), fault, draw)
+            lines, expected = ["# The Harbour Rules", ""], dict[int, str]()
+            for one in numbers:
+                expected[len(lines) + 1] = one.number
+                text = " ".join(sentence(draw) for _ in range(draw.randint(1, 4)))
+                lines += [*carriers[carrier](one, title(draw), text), ""]
+            document = read_copy(source_of("\n".join(lines), name="text.md"), None, "text").documents[0]
+            found = {section.line: section.number for section in document.sections if section.number}
+            missed = [number for line, number in expected.items() if found.get(line) != number]
+            lost += [f"{scheme}, {carrier}, {seed}: {number}" for number in missed]
+            printed_ones += len(expected)
+            found_ones += len(expected) - len(missed)
+            taken += len(found)
+    assert found_ones >= _SHORT_FOUND * printed_ones, lost
+    assert taken <= printed_ones

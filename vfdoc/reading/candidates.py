@@ -175,7 +175,7 @@ def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         and _BAND.fullmatch(before.number)
         and _BAND.fullmatch(after.number)
         for (low, _, end), (begin, _, last) in [(before.number.partition("-"), after.number.partition("-"))]
-        if int(low) <= int(end or low) and int(end or low) + 1 == int(begin) <= int(last or begin)
+        if (not end or int(low) < int(end)) and int(end or low) + 1 == int(begin) <= int(last or begin)
         for one in (before, after)
         if "-" in one.number
     }
@@ -322,6 +322,8 @@ def _score(
         above = texts[one.line - 2] if one.line > 1 else ""
         if one.blank:
             s += w.blank_above
+            if one.line > 2 and breaks_off(texts[one.line - 3]):
+                s += w.small * 2  # "… as described in section", and its number on a line of its own
         elif not one.level and is_open(above):
             if counts_words(above):
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
@@ -382,6 +384,12 @@ def counts_words(text: str) -> bool:
     """Whether a line ends with a word that stands before numbers: "… a breach of Rule"."""
     last = text.rsplit(None, 1)[-1:]
     return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a sentence stops behind such a word: "… as described in section"."""
+    last = text.rsplit(None, 2)[-2:] if text[-1:].isalpha() or text[-1:].isspace() else []
+    return all(map(str.islower, last)) and len(last) == 2 and last[1].upper() in _numbering_words()
 
 
 def leads_to_a_page(text: str) -> bool:

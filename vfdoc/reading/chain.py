@@ -350,19 +350,22 @@ def _learn_choice(members: Sequence[HeadingCandidate], chosen: Iterable[int], w:
 
 
 def _rescued(members: Sequence[HeadingCandidate], chosen: list[int], w: HeadingWeights) -> list[int]:
-    """The chain, with numbers that stand nowhere else and look like those that it took."""
+    """The chain, with numbers that stand nowhere else and look like those that it took, and with those that
+    are the only ones of their look that it did not take: slips of their author."""
     took = set(chosen)
     counts = Counter(one.bucket for one in members)
     among_taken = Counter(members[at].bucket for at in took)
     paths = {members[at].path for at in took}
     lines = {members[at].line for at in took}
     for at, one in enumerate(members):
-        likely = among_taken[one.bucket] >= w.rescue_share * counts[one.bucket]
+        among, count = among_taken[one.bucket], counts[one.bucket]
+        likely = among >= w.rescue_share * count
+        lone = _FEWEST < among == count - 1 and one.weight > 0 and not one.level
         if one.line in lines:
             continue
         marked = one.level > 0 and (one.scheme or not one.number.isalnum()) and one.score >= w.rescue
         clear = one.score >= w.clear and not one.number.isalnum()
-        if marked or (one.path not in paths and (clear or (one.score >= w.rescue and likely))):
+        if marked or lone or (one.path not in paths and (clear or (one.weight >= w.rescue and likely))):
             took.add(at)
             paths.add(one.path)
     return sorted(took)

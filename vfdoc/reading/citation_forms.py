@@ -98,7 +98,7 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}[a-z]?(?!\w|\.\d)"),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
-            r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,3}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
+            r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,15}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
         ),
         some=re.compile(
             rf"(?<!\w)(?:{'|'.join(words.forms.names.articles) or '(?!)'})[ \xa0]$", re.IGNORECASE

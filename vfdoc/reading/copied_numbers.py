@@ -100,9 +100,9 @@ def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence
     same = sum(_title(one) == _title(twin) for one, twin in there)
     if same < _TITLES * len(run):
         return False
-    steps = list(pairwise(there))
-    shorter = sum(b.line - a.line < y.line - x.line for (a, x), (b, y) in steps)
-    if shorter >= _SHORTER * len(steps):
+    longer = [y.line - x.line - (b.line - a.line) for (a, x), (b, y) in pairwise(there)]
+    shorter = sum(lines > 0 for lines in longer)
+    if shorter and shorter >= _SHORTER * (len(longer) - longer.count(0)):
         for one in run:
             one.copy = True
     return True

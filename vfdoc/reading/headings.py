@@ -41,7 +41,7 @@ _TAGGED = re.compile(  # a title between tags, and a stop, or nothing behind it
     r"[ \t]*<(?P<tag>a|b|em|i|span|strong|u)\b[^<>]{0,200}>"
     r"(?P<title>[^<>]{1,90}?)(?:[.:]</(?P=tag)>(?=[ \t])|[.:]?</(?P=tag)>[ \t]*$)"
 )
-_CLOSING = "]\"”’»"  # what may stand behind the stop of a sentence
+_CLOSING = ']"”’»'  # what may stand behind the stop of a sentence
 _DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
 _SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
 

@@ -59,7 +59,9 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
     before = {section.key: section for section in earlier if section.key is not None}
     part: int | None = None
     lettered: int | None = None  # the last heading behind a letter: V1.1
-    chapter: int | None = None  # the last one of a plain number
+    plain: int | None = None  # the last one of a plain number
+    marked = list[int]()  # those of them that are open, by their marks
+    through = _letters_through(drafts)
     for index, draft in enumerate(drafts):
         own = draft.heading.key
         if own is None:
@@ -88,19 +90,53 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
             above = drafts[lettered].heading.key if lettered is not None else None
             if above and isinstance(own[0], int) and above[1:] in ancestors(own):
                 draft.parent = lettered
-            elif chapter is not None and _is_behind_letter(own) and 0 < drafts[chapter].heading.mark < mark:
-                draft.parent = chapter  # t.16 of Chapter 3
+            elif own[0] in through and len(own) > 1:  # t.16 of Chapter 3, G101 of 11.1
+                higher = (at for at in reversed(marked) if drafts[at].heading.mark < mark)
+                draft.parent = next(higher, None) if mark else plain
         if draft.parent is None:
             draft.above = next((before[key] for key in ancestors(own) if key in before), None)
-        if len(own) == 1 and isinstance(own[0], int):
-            chapter = index
+        if isinstance(own[0], int):
+            plain = index
+            while mark and marked and drafts[marked[-1]].heading.mark >= mark:
+                marked.pop()
+            marked += [index] if mark else []
         if len(own) > 1 and isinstance(own[0], str) and own[0].isupper():
             lettered = index
+    _set_titled_chapters(drafts)
 
 
-def _is_behind_letter(key: Key) -> bool:
-    """Whether a key is a small letter and a number, which count through all chapters."""
-    return len(key) > 1 and isinstance(key[0], str) and len(key[0]) == 1 and key[0].islower()
+def _set_titled_chapters(drafts: Sequence[SectionDraft]) -> None:
+    """Gives sections whose chapters bear no numbers the headings right above the first of each (1.1 and 1.2 of
+    "Boats", 2.1 of "Crew") as their parents: where there are several, and all have one."""
+    chapters: dict[int, list[int]] = defaultdict(list)
+    for index, draft in enumerate(drafts):
+        key = draft.heading.key or ()
+        if len(key) > 1 and isinstance(key[0], int) and draft.parent is None and draft.above is None:
+            chapters[key[0]].append(index)
+    titles = {chapter: drafts[own[0] - 1].heading for chapter, own in chapters.items() if own[0]}
+    if len(chapters) < 2 or len(titles) < len(chapters):
+        return
+    for chapter, own in chapters.items():
+        mark = drafts[own[0]].heading.mark
+        title = titles[chapter]
+        if title.number is not None or not title.mark or (mark and mark <= title.mark):
+            return
+    for own in chapters.values():
+        for index in own:
+            drafts[index].parent = own[0] - 1
+
+
+def _letters_through(drafts: Sequence[SectionDraft]) -> set[str]:
+    """The letters whose numbers count through several sections of plain numbers: G1 in 11.1, G2 in 11.2."""
+    hosts: dict[str, set[int]] = defaultdict(set)
+    plain = -1
+    for index, draft in enumerate(drafts):
+        key = draft.heading.key or ("",)
+        if isinstance(key[0], int):
+            plain = index
+        elif len(key) > 1 and len(key[0]) == 1 and plain >= 0:
+            hosts[key[0]].add(plain)
+    return {letter for letter, found in hosts.items() if len(found) > 1}
 
 
 @constant

@@ -100,39 +100,42 @@ def without_page_ends(source: SourceText) -> SourceText:
 def without_running_feet(source: SourceText) -> SourceText:
     """The text with the feet of pages blanked that stand in the middle of it, as conversions of a PDF leave
     them ("Section 9 The Field 57 of 180"): pages that count up to one total, a page apart, behind words that
-    most of them share with the next. Feet that share none go as far back as their line where they are all
-    that stands there."""
+    they share with the one before or after, or that are all of their line."""
     by_total: dict[str, list[re.Match[str]]] = defaultdict(list)
-    for found in _PAGE.finditer(source.text):
-        by_total[found["total"]].append(found)
-    starts = _starts(source.lines)
-    omitted: list[Omission] = []
-    text = source.text
+    for page in _PAGE.finditer(source.text):
+        by_total[page["total"]].append(page)
+    spans: list[tuple[int, int]] = []
     for feet in by_total.values():
-        if not _counts_pages(feet):
-            continue
         before = [_before(source.text, foot.start()) for foot in feet]
-        shared = [_shared(a, b) for a, b in pairwise(before)]
-        if 2 * sum(count > 1 for count in shared) < len(shared):
-            continue
-        for at, foot in enumerate(feet):
-            running = max(shared[max(at - 1, 0) : at + 1])
-            start = before[at][-running][0] if running else _alone(source.text, before[at], foot.start())
-            line, column = _position(starts, start)
-            end_line, end_column = _position(starts, foot.end() - 1)
-            omitted.append(Omission(line, end_line, "the foot of a page", column, end_column))
-            text = text[:start] + " " * (foot.end() - start) + text[foot.end() :]
-    if not omitted:
+        shared = [0, *(_shared(a, b) for a, b in pairwise(before)), 0]
+        begins = [
+            words[-running][0] if (running := max(pair)) > 1 else _alone(source.text, words)
+            for words, pair in zip(before, pairwise(shared), strict=True)
+        ]
+        found = [(begin, foot) for begin, foot in zip(begins, feet, strict=True) if begin is not None]
+        if _counts_pages([foot for _, foot in found]):
+            spans += [(begin, foot.end()) for begin, foot in found]
+    if not spans:
         return source
-    omitted += source.omitted
+    spans.sort()
+    starts = _starts(source.lines)
+    omitted = list(source.omitted)
+    for begin, end in spans:
+        (line, column), (end_line, end_column) = _position(starts, begin), _position(starts, end - 1)
+        omitted.append(Omission(line, end_line, "the foot of a page", column, end_column))
+    ends = [0, *(end for _, end in spans)]
+    between = zip(ends, spans, strict=False)
+    kept = [source.text[last:begin] + " " * (end - begin) for last, (begin, end) in between]
+    text = "".join((*kept, source.text[ends[-1] :]))
     return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
 
 
 def _counts_pages(feet: Sequence[re.Match[str]]) -> bool:
     """Whether numbers count the pages of a text: they rise, and stand a page apart."""
+    if len(feet) < _FEET or feet[-1].start() - feet[0].start() < _APART * (len(feet) - 1):
+        return False
     pages = [int(foot["page"]) for foot in feet]
-    rising = all(a < b for a, b in pairwise(pages)) and pages[-1] <= int(feet[0]["total"])
-    return len(feet) >= _FEET and rising and feet[-1].start() - feet[0].start() >= _APART * (len(feet) - 1)
+    return all(a < b for a, b in pairwise(pages)) and pages[-1] <= int(feet[0]["total"])
 
 
 def _before(text: str, at: int) -> list[tuple[int, str]]:
@@ -142,12 +145,12 @@ def _before(text: str, at: int) -> list[tuple[int, str]]:
     return [(begin + word.start(), word.group()) for word in _WORD.finditer(text[begin:at])][-_RUNNING - 1 :]
 
 
-def _alone(text: str, words: Sequence[tuple[int, str]], at: int) -> int:
-    """Where a page's foot begins: with its line where few words are all that stands there, else at its page."""
+def _alone(text: str, words: Sequence[tuple[int, str]]) -> int | None:
+    """Where a page's foot begins that is alone on its line, of few words."""
     if not 0 < len(words) <= _RUNNING:
-        return at
+        return None
     begin = words[0][0]
-    return begin if not text[text.rfind("\n", 0, begin) + 1 : begin].strip() else at
+    return None if text[text.rfind("\n", 0, begin) + 1 : begin].strip() else begin
 
 
 def _shared(words: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]]) -> int:

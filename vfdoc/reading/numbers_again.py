@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.session import evolving, is_resident
-from vfdoc.reading.candidates import HeadingCandidate, candidates, counts_words, leads_to_a_page
+from vfdoc.reading.candidates import HeadingCandidate, breaks_off, candidates, counts_words, leads_to_a_page
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.item_numbers import numbers_named
@@ -222,11 +222,13 @@ class _Asks:
         """What is asked of the line above a candidate and of those below it."""
         above = texts[line - 1] if line else ""
         below, after = (texts[at] if at < len(texts) else "" for at in (line + 1, line + 2))
+        before = texts[line - 2] if line > 1 else ""
         bare = below.strip()
         first = below.lstrip(" >")[:1]
         title = bare if bare.isupper() or is_titled(bare) else ""
         return (
             is_open(above), not above.strip(" \t>"), "\t" in above.strip(), counts_words(above),
+            breaks_off(before),
             not bare, "\t" in bare, first.islower(), first.isalpha() or first in OPENING, title,
             bare if bare[:1] in "=~*-" else "", not after.strip() if bare else after.strip()[:1] == "#",
         )  # fmt: skip
