@@ -42,7 +42,7 @@
       const asked = new Set([...own].map((id) => rowOf.get(id)).filter((row) => row && row.status === "executable").flatMap(askedOf));
       const restating = tables.opposed.filter((one) => one.id === roll.id && one !== roll).flatMap(ofArms);
       const elsewhere = new Set([...roll.others, ...restating]);
-      const fresh = executed.filter((row) => elsewhere.has(row.id) && askedOf(row).length && !askedOf(row).some((name) => asked.has(name)));
+      const fresh = executed.filter((row) => elsewhere.has(row.id) && askedOf(row).some((name) => !asked.has(name)));
       return new Set([...own, ...fresh.map((row) => row.id), ...byHand.filter((id) => roll.others.includes(id))]);
     }
 

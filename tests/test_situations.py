@@ -62,7 +62,8 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     if isinstance(found, Playthrough):  # several tests at once, or a fight
         played = {step: found.step(step) for step in each.get("steps", ())}
         came = {step: sorted(map(str, of.chances)) if of else None for step, of in played.items()}
-        other = {step: came[step] for step, said in each.get("steps", {}).items() if came[step] != [str(said)]}
+        wanted_of = {step: [str(said)] for step, said in each.get("steps", {}).items()}
+        other = {step: came[step] for step in wanted_of if came[step] != wanted_of[step]}
         fails = str(found.found[-1].chances.get(1)) if "fails" in each else None
         return other if fails == each.get("fails") else {"fails": fails}
     outcome = found.value if isinstance(found, Attack) else found

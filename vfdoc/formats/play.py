@@ -136,6 +136,7 @@ def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
         follow = "" if found.follow is None else f"; the target fails {share(found.follow.fails)}"
         dice, each = plain(found.value.total), result_text(found.hit)
         yield f"  {dice:g} dice, each {each}; {plain(mean(found.losses)):.2f} losses on average{follow}"
+        yield from _before(found)
     yield from not_computed_lines(row for outcome in outcomes for row in outcome.not_computed)[1:]
     yield from note_lines(found.notes)[1:]
 
@@ -181,7 +182,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     out = [*outcome_lines(edition, attack.value, brief=True), *outcome_lines(edition, attack.hit, brief=True)]
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
-    out += [line for step in attack.before for line in rule_line("", step_text(step), step.step.section)]
+    out += _before(attack)
     out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
     out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
     if attack.follow is not None:
@@ -194,6 +195,12 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
     out += [*wrapped_assumptions(attack.assumed), *left_out_lines(attack.outcomes)]
     return [*out, *not_computed_lines(silent), *note_lines(attack.notes)]
+
+
+def _before(attack: Attack) -> Iterator[str]:
+    """What the rules do to the hits before they are losses."""
+    for step in attack.before:
+        yield from rule_line("", step_text(step), step.step.section)
 
 
 def _counted(found: Attack | Outcome, number: Fraction) -> str:

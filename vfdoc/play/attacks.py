@@ -71,10 +71,10 @@ class Attack:
 
     @property
     def before(self) -> tuple[StepChances, ...]:
-        """What the rules do to the hits before they are losses."""
+        """What the rules do to the hits before they are losses, where they do anything."""
         steps = self.played.found if self.played is not None else ()
         at = next((n for n, s in enumerate(steps) if s.step.role == "losses"), 0)
-        return tuple(s for s in steps[:at] if s.step.do == "apply")
+        return tuple(s for s in steps[:at] if s.step.do == "apply" and s.chances.get(0) != 1)
 
     @property
     def assumed(self) -> tuple[tuple[str, Known], ...]:

@@ -284,8 +284,9 @@ def _quality(tables: Tables, opposed: Opposed, situation: Situation, before: str
 def _wanting(tables: Tables, found: Outcome, situation: Situation) -> Iterator[tuple[str, Known]]:
     """What a factor asks besides what was told to hold, where it may count and did not: of a rear support
     that is told, who lends it."""
+    known = tables.implied(situation).known
     for row in (passed.row for passed in found.not_applied):
-        untold = [name for name in row.facts if name not in situation.known]
+        untold = [name for name in row.facts if name not in known]
         if may_hold(row.when, situation) and any(situation.known.get(name) is True for name in row.facts):
             taken = ((name, tables.asking.assumed(name)) for name in untold)
             yield from ((name, value) for name, value in taken if value is not None)
@@ -317,7 +318,7 @@ def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
     asked = {fact for id in own if id in rows and not rows[id].unread for fact in _asked(rows[id])}
     elsewhere = {*opposed.others, *_restating(tables, opposed)}
     others = [row for row in tables.modifiers if row.id in elsewhere]
-    fresh = {row.id for row in others if _asked(row) and not asked & _asked(row)}
+    fresh = {row.id for row in others if _asked(row) - asked}
     return frozenset(own | fresh | (tables.applied & set(opposed.others)))
 
 

@@ -92,7 +92,8 @@ def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
     played = [
         m for m in mechanics.modifiers if m.status == "executable" and m.origin in _RANK and m.id not in by
     ]
-    named = (Restated(row.id, _played(other, by)) for row in played for other in row.replaces)
+    told_of = ((row, id) for row in played for other in row.replaces for id in (other, _played(other, by)))
+    named = (Restated(row.id, id) for row, id in told_of)
     told = tuple(
         Restated(row.id, other.id)
         for row in played
