@@ -17,7 +17,7 @@
   // the next few of a topic's questions count beside the one that is most like. (What these numbers come to was set by
   // holding back a quarter of the questions in turn.)
   var ASKED = 10, LIKE = 2, NEXT = 0.7, WHOLE = 0.25, AKIN_TERM = 0.7, OWN = 0.65, LEAST = 0.4, LITTLE = 0.5, AKIN_WORD = 0.6;
-  var FEW = 5, OTHERS = 0.5;
+  var FEW = 5, OTHERS = 0.5, EXACT = 8;
   // What it is worth that questions which a section answers say a word, and how many of them are half of all that.
   var SAID = 1, HALF = 1.5;
   var COVERED = 1.2, ASIDE = 0.9, BARE = 0.5, WORD = 0.5, FROM_ABOVE = 0.5, MET_ABOVE = 0.3;
@@ -143,11 +143,13 @@
     return { weight: all, topics: best };
   }
 
-  // The likeness of the most like, and beside it of the next few, the less the further on they stand.
+  // The likeness of the most like, and beside it of the next few, the less the further on they stand; a question
+  // that is nearly one of its own needs no others beside it.
   function few(likenesses) {
     var first = likenesses.sort(function (a, b) { return b - a; }), more = 0, share = 0;
     for (var i = 1; i < Math.min(FEW, first.length); i++) { more += first[i] / i; share += 1 / i; }
-    return (1 - OTHERS) * first[0] + (share ? OTHERS * more / share : 0);
+    var beside = share ? OTHERS * (1 - Math.pow(first[0], EXACT)) : OTHERS;
+    return (1 - beside) * first[0] + (share ? beside * more / share : 0);
   }
 
   // A map whose keys are words of a text, "constructor" like any other.

@@ -114,6 +114,18 @@ def test_every_fact_of_the_bundled_editions_is_worded_in_their_language() -> Non
                 assert known, (edition.rulebook.edition.id, fact.id)
 
 
+def test_what_a_change_is_counted_by_is_worded_in_the_languages_of_a_comparison() -> None:
+    """A translation names the rows of its original that it says nothing of."""
+    spoken = {edition.rulebook.edition.language for edition in shelf()}
+    for edition in shelf():
+        mechanics = edition.rulebook.mechanics
+        assert mechanics is not None
+        for per in {row.per for row in mechanics.modifiers if row.per}:
+            clauses = edition.wording.clauses
+            said = {language for kind, name, language in clauses if (kind, name) == ("per", per)}
+            assert spoken <= said, (edition.rulebook.edition.id, per)
+
+
 def test_a_hit_test_as_a_player_reads_it() -> None:
     parsed = pages(shelf_files())
     english = panel(parsed["vf-2e/tables.html"], "hit")
