@@ -32,6 +32,7 @@ from vfdoc.verdicts.breaks import (
     FEWEST,
     ORDINAL,
     PAGE_END,
+    RUNNING,
     Breaks,
     Cut,
     End,
@@ -57,7 +58,6 @@ _MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
     r"[*_]{0,2}\([*_]{0,2}(?:[a-z]{1,5}|[A-Z]|\d{1,3})[*_]{0,2}\)[*_]{0,2}\s|\d{1,3}[.)]?\s"
 )
 _PAGE = 5  # lines from one to the next between which a page ends: its foot, the next one's head
-_RUNNING = re.compile(r"\S(?: {6,}|\t+)\S")  # "The Guide            12"
 _APART = 12  # blanks by which the head of a column is set in further than the rows
 _FEW = 4  # words of a line that are words, whatever their length
 _REPEATED = 3  # times that a line stands there which runs along the pages
@@ -271,18 +271,8 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read]) -> Iterator[tuple[str, 
 
 def _without_running_heads(prose: list[tuple[Placed, End]]) -> list[tuple[Placed, End]]:
     """The passages without the lines that stand at the head or foot of every page, but for their number."""
-    heads = [
-        re.sub(r"\d+|\s+", " ", lines[0].text) if len(lines := end.passage.lines) == 1 else ""
-        for _, end in prose
-    ]
-    heads = [
-        head if head and _RUNNING.search(end.passage.lines[0].text) else ""
-        for head, (_, end) in zip(heads, prose, strict=True)
-    ]
-    times = Counter(heads)
-    return [
-        each for each, head in zip(prose, heads, strict=True) if not head or times[head] < _REPEATED
-    ]
+    times = Counter(end.head for _, end in prose)
+    return [each for each in prose if not each[1].head or times[each[1].head] < _REPEATED]
 
 
 def _has_words(line: TextLine) -> bool:
@@ -345,7 +335,7 @@ def _is_column(line: TextLine, after: TextLine) -> bool:
     row goes on in the cells beside it."""
     brief = len(line.text.split()) <= _FEW and indent(line) > indent(after) + _APART
     return brief or (
-        after.line == line.line + 1 and _RUNNING.search(after.text) is not None
+        after.line == line.line + 1 and RUNNING.search(after.text) is not None
     )
 
 

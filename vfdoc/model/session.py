@@ -16,6 +16,8 @@ from contextvars import ContextVar
 from functools import lru_cache, wraps
 from typing import Any, Generic, ParamSpec, TypeVar, cast
 
+from vfdoc.model.garbage import gc_paused
+
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
 _Of = TypeVar("_Of")
@@ -322,11 +324,12 @@ class Carried(Generic[_Result]):
 
 
 def in_session(function: Callable[_Asked, _Found]) -> Callable[_Asked, _Found]:
-    """Runs a stage in the active session; where there is none, in one of its own."""
+    """Runs a stage in the active session; where there is none, in one of its own. Garbage is sought behind
+    it."""
 
     @wraps(function)
     def staged(*told: _Asked.args, **named: _Asked.kwargs) -> _Found:
-        with current_session() as session, session.stage():
+        with current_session() as session, gc_paused(), session.stage():
             return function(*told, **named)
 
     return staged

@@ -72,17 +72,16 @@ def check(read: LoadedRulebook) -> tuple[Finding, ...]:
     from vfdoc import checks  # nothing else needs them
     from vfdoc.pipeline.documents import in_documents
 
-    with gc_paused():
-        with passing_memos():
-            rulebook = with_mechanics(read).rulebook
-        rulebook = replace(
-            rulebook,
-            glossary=glossary(read),
-            own_words=_own_words(read),
-            stated=_stated(read),
-            forces=_forces(read),
-        )
-        found = checks.run_checks(rulebook, read.graph)
+    with passing_memos():
+        rulebook = with_mechanics(read).rulebook
+    rulebook = replace(
+        rulebook,
+        glossary=glossary(read),
+        own_words=_own_words(read),
+        stated=_stated(read),
+        forces=_forces(read),
+    )
+    found = checks.run_checks(rulebook, read.graph)
     if read.folder is not None and (read.folder / "translation.toml").is_file():
         from vfdoc.pipeline.translating import check_translation  # needs what compares, which few texts do
 

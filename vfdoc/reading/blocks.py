@@ -9,19 +9,38 @@ from __future__ import annotations
 from typing import Any
 
 from vfdoc.model import Block, Item, ItemList, Paragraph, Quote, Table, TextLine
-from vfdoc.model.session import constant
+from vfdoc.model.session import constant, incremental, is_resident
 from vfdoc.parsers import Parser, parser
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.tables import tables_from_rows
 from vfdoc.reading.tokens import LineToken
 
+_NESTED = {"_INDENT": 1, "_DEDENT": -1, "_QUOTE": 1, "_ENDQUOTE": -1}
 _ROLES = {"QUESTION": "question", "ANSWER": "answer", "NOTE": "footnote"}
 
 
 def parse_blocks(tokens: list[LineToken | Heading]) -> list[Heading | Block]:
-    """The headings and blocks of a text, in order; never raises on balanced tokens."""
-    parsed: Any = _parser().parse(tokens)
-    return parsed  # type: ignore[no-any-return]
+    """The headings and blocks of a text, in order; never raises on balanced tokens. What stands below one
+    heading is parsed by itself, and after an edit is what it was where its tokens are."""
+    if not is_resident():
+        return list(_parsed(tuple(tokens)))
+    found: list[Heading | Block] = []
+    begin = opened = 0
+    for at, token in enumerate(tokens):
+        if isinstance(token, Heading):
+            if opened:  # within a quotation, a list
+                continue
+            found += _parsed(tuple(tokens[begin:at]))
+            begin = at
+        elif token.type in _NESTED:
+            opened += _NESTED[token.type]
+    return [*found, *_parsed(tuple(tokens[begin:]))]
+
+
+@incremental
+def _parsed(tokens: tuple[LineToken | Heading, ...]) -> tuple[Heading | Block, ...]:
+    parsed: Any = _parser().parse(tokens) if tokens else ()
+    return tuple(parsed)
 
 
 class _Builder:

@@ -153,13 +153,20 @@ class CitationEvidence:
     def _shows_as(self, before: CitationEvidence, changed: Iterable[EditedLines]) -> bool:
         last = -1
         for line in changed:
-            if before._said(line.old) != self._said(line.new):
+            if before._said(line.old) != self._said(line.new) and not self._counts_as(before):
                 return False
             was, ends = before._shown(line.old_start, line.old_text)
             now, _ = self._shown(line.start, line.new_text)
             if was != now and (line.old_start < last or not self._introduces_as(before, was, now)):
                 return False
             last = max(last, ends)
+        return True
+
+    def _counts_as(self, before: CitationEvidence) -> bool:
+        """Whether the whole text counts the same things and names the same versions."""
+        for name in ("_counted", "_versions"):
+            if self.__dict__.pop(name, None) is not None and getattr(self, name) != getattr(before, name):
+                return False
         return True
 
     def _introduces_as(self, before: CitationEvidence, was: _Introduced, now: _Introduced) -> bool:

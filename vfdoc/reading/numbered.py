@@ -41,13 +41,15 @@ class NumberedHeadings(NamedTuple):
     """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
     lines that look like headings and are none, and how it counts; by line the keys of headings without a
     number under which numbers begin again. `measured` says that it was asked how many lines lie between
-    numbers that stand apart."""
+    numbers that stand apart, `parted` that some count in words or letters, of which it is asked whether text
+    stands before the next number."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
     numbering: Numbering
     annexes: Mapping[int, Key] = MappingProxyType({})
     measured: bool = False
+    parted: bool = False
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
@@ -107,7 +109,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     hosts = tuple(_hosts(read, composed))
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
-    return NumberedHeadings(headings, shown, counts, annexed.untitled, read.measured)
+    parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
+    return NumberedHeadings(headings, shown, counts, annexed.untitled, read.measured, parted)
 
 
 def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:

@@ -5,8 +5,9 @@ In: the lines of a text before and after, and what its numbers were found by. Ou
 with candidates themselves; of the lines about each what is asked of them there; of the whole text whether it
 is wrapped, where it is fenced, what heads a list of contents, what counts in letters, which clauses it cites.
 Where lines were put in or taken out, it is besides how many lie between two numbers: that is asked of those
-near one another, of lists of contents, and of a text that counts in whole numbers alone; and whether there is
-a line of text between two numbers at all. Where any of this may be another now, all is found anew.
+near one another, of lists of contents, and of a text that counts in whole numbers alone; and, of one that
+counts in words or letters, whether there is a line of text between two numbers at all. Where any of this may
+be another now, all is found anew.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def _name(asked: NumberedText) -> str:
 
 @evolving(_name)
 def _again(asked: NumberedText, before: _Read | None) -> _Read:
-    changed = _harmless(before.of, asked) if before is not None else None
+    changed = _harmless(before.of, asked, before.found.parted) if before is not None else None
     if before is None or changed is None or (before.found.measured and _moves(changed)):
         return _Read(asked, numbered(asked.texts, asked.known, asked.words, asked.hints))
     return _Read(asked, _moved(before.found, changed))
@@ -68,9 +69,9 @@ def _moves(changed: Sequence[EditedLines]) -> bool:
     return any(len(each.old) != len(each.new) for each in changed)
 
 
-def _harmless(before: NumberedText, asked: NumberedText) -> Sequence[EditedLines] | None:
+def _harmless(before: NumberedText, asked: NumberedText, parted: bool) -> Sequence[EditedLines] | None:
     """The lines that differ, where the numbers of both texts are the same, as far as can be told from those;
-    else None."""
+    else None. `parted` as of NumberedHeadings."""
     old, new = before.texts, asked.texts
     changed = edited_lines(old, new)
     if changed is None or is_wrapped(old) != is_wrapped(new):
@@ -83,7 +84,11 @@ def _harmless(before: NumberedText, asked: NumberedText) -> Sequence[EditedLines
     if any("```" in text or "~~~" in text for text in new):
         return None
     asks = _Asks(asked)
-    return changed if asks.are_silent(old, new, changed) and asks.stand_apart(old, new, changed) else None
+    return (
+        changed
+        if asks.are_silent(old, new, changed) and asks.stand_apart(old, new, changed, parted)
+        else None
+    )
 
 
 def _moved(found: NumberedHeadings, changed: Sequence[EditedLines]) -> NumberedHeadings:
@@ -140,16 +145,19 @@ class _Asks:
             self._seen_about(old, *before) == self._seen_about(new, *now)
         )
 
-    def stand_apart(self, old: Sequence[str], new: Sequence[str], changed: Sequence[EditedLines]) -> bool:
+    def stand_apart(
+        self, old: Sequence[str], new: Sequence[str], changed: Sequence[EditedLines], parted: bool
+    ) -> bool:
         """Whether the numbers above and below lines that were put in or taken out are so far apart that
-        nobody asks how far, and have another line of text between them."""
+        nobody asks how far, and, where that is asked, have another line of text between them."""
         return all(
-            self._is_apart(old, each.old_at, len(each.old)) and self._is_apart(new, each.at, len(each.new))
+            self._is_apart(old, each.old_at, len(each.old), parted)
+            and self._is_apart(new, each.at, len(each.new), parted)
             for each in changed
             if len(each.old) != len(each.new)
         )
 
-    def _is_apart(self, texts: Sequence[str], at: int, count: int) -> bool:
+    def _is_apart(self, texts: Sequence[str], at: int, count: int, parted: bool) -> bool:
         begin, end = max(0, at - _FAR), min(len(texts), at + count + _FAR)
         about = texts[begin:end]
         found = self._candidates(about)
@@ -160,6 +168,8 @@ class _Asks:
         plain = [[one.line for one in ones if not one.level] for ones in (above, below)]
         if all(plain) and min(plain[1]) - max(plain[0]) <= _NEAR:
             return False
+        if not parted:
+            return True
         last = max((one.line for one in above), default=0)  # the lines between, but for those put in
         first = min((one.line for one in below), default=len(about) + 1) - 1
         between = (*about[last : at - begin], *about[at - begin + count : first])
@@ -186,9 +196,7 @@ class _Asks:
         every: Callable[..., list[HeadingCandidate]] = candidates
         marks = self._hints.marks
         return [
-            one
-            for items in (False, True)
-            for one in every(texts, self._known, self._words, (), marks, items)
+            one for items in (False, True) for one in every(texts, self._known, self._words, (), marks, items)
         ]
 
     def _seen_about(self, texts: Sequence[str], at: int, count: int) -> object:
@@ -210,7 +218,7 @@ class _Asks:
         return (
             is_open(above), not above.strip(" \t>"), "\t" in above.strip(), counts_words(above),
             not bare, "\t" in bare, first.islower(), first.isalpha() or first in OPENING, title,
-            bare if bare[:1] in "=~*-" else "", not after.strip(), after.strip()[:1] == "#",
+            bare if bare[:1] in "=~*-" else "", not after.strip() if bare else after.strip()[:1] == "#",
         )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -29,6 +29,7 @@ from vfdoc.reading.words import LanguageWords, WorkWords
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
+_BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
 _NAME_WORDS = 9
 _ALIKE = 5  # letters at the beginning by which two words are one
 _ENDING = 4  # letters of an ending, in which they may differ
@@ -94,23 +95,35 @@ class OtherWorks:
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         self._text, self._itself, self._words = text, itself, words
         self._forms = _forms(words)
-        self._sought: set[str] = set()  # words that were sought in the whole text, in small letters
+        self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 
     def carry(self, before: OtherWorks, changed: Iterable[EditedLines]) -> bool:
         """Takes over what was found in the whole text before some of its lines changed; False where these may
         say something else now."""
         for line in changed:
             old, new = line.old_text, line.new_text
-            told = f"{old}{new}".casefold()
-            if "|" in told or any(word in told for word in before._sought):
+            was = before._text[line.old_start : line.old_start + len(old) + _BELOW]
+            told = f"{was}{self._text[line.start : line.start + len(new) + _BELOW]}".casefold()
+            nouns = before._nouns_about(line.old_start, old), self._nouns_about(line.start, new)
+            if "|" in f"{old}{new}" or (
+                nouns[0] != nouns[1] and self._said_of_itself != before._said_of_itself
+            ):
                 return False
-            if before._nouns_about(line.old_start, old) != self._nouns_about(line.start, new):
-                return False
-        self._sought |= before._sought
+            for (ask, word), answer in before._answers.items():
+                if word.casefold() in told and self._asked(ask, word) != answer:
+                    return False
+        self._answers = {**before._answers, **self._answers}
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
                 self.__dict__[name] = before.__dict__[name]
         return True
+
+    def _asked(self, ask: Callable[[OtherWorks, str], bool], word: str) -> bool:
+        """What a question says of a word, for which the whole text is searched once."""
+        answer = self._answers.get((ask, word))
+        if answer is None:
+            answer = self._answers[ask, word] = ask(self, word)
+        return answer
 
     def _nouns_about(self, start: int, line: str) -> list[str]:
         """The nouns of which lines say "this", from the end of the line above to the head of the next."""
@@ -253,7 +266,7 @@ class OtherWorks:
                 and not serial
                 and first.isupper()
                 and not self.is_own(first)
-                and self._only_cited(first)
+                and self._asked(OtherWorks._only_cited, first)
             ):
                 return first  # "Section 501 of the IRC"
             if not self.is_own(first) and (
@@ -279,7 +292,6 @@ class OtherWorks:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
         of, the = self._words.works.of, self._words.works.the
         cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{of})\s(?:{the})\s$")
-        self._sought.add(name.casefold())
         places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self._text)
         return all(cited.search(self._text, max(0, at.start() - 30), at.start()) for at in places)
 
@@ -375,10 +387,7 @@ class OtherWorks:
         )
         if counted or not first.isalpha() or small in self._numbering_words or self.is_own(first):
             return False
-        if any(small in title.split() for title in self._itself.titles):
-            return False
-        self._sought.add(small)
-        return re.search(rf"\b{re.escape(small)}\b", self._text) is None
+        return self._asked(OtherWorks._is_unsaid, small)
 
     def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
         """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
@@ -390,7 +399,16 @@ class OtherWorks:
             return False
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
-        self._sought.add(acronym.casefold())
+        return self._asked(OtherWorks._follows_numbers, acronym)
+
+    def _is_unsaid(self, word: str) -> bool:
+        """Whether neither a title nor the text has the word, in small letters."""
+        if any(word in title.split() for title in self._itself.titles):
+            return False
+        return re.search(rf"\b{re.escape(word)}\b", self._text) is None
+
+    def _follows_numbers(self, acronym: str) -> bool:
+        """Whether capitals stand in the text nowhere but behind a number."""
         every = len(re.findall(rf"\b{re.escape(acronym)}\b", self._text))
         return every == len(re.findall(rf"\d\)?[ \xa0]{re.escape(acronym)}\b", self._text))
 
@@ -490,10 +508,7 @@ class OtherWorks:
         if any(self.is_own(word) or word.casefold() in self._numbering_words for word in words):
             return False
         small = words[-1].casefold()
-        if any(small in title.split() for title in self._itself.titles):
-            return False
-        self._sought.add(small)
-        return re.search(rf"\b{re.escape(small)}\b", self._text) is None
+        return self._asked(OtherWorks._is_unsaid, small)
 
     @cached_property
     def _own(self) -> dict[str, tuple[str, ...]]:

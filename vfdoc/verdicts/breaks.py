@@ -21,6 +21,7 @@ _SET_OFF = tuple(")*|=>")  # what ends a line without a stop: a bracket, emphasi
 _LAST = re.compile(r"\S+(?:[ \xa0]+\S+){0,2}$")  # three words
 _LONGEST = 120  # characters in which the last three words of a line are sought
 _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
+RUNNING = re.compile(r"\S(?: {6,}|\t+)\S")  # "The Guide            12"
 _GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
 _SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
 _GROWN = re.compile(r"(?<![\"“«'‘@/])\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
@@ -59,13 +60,15 @@ class Cut(NamedTuple):
 
 class End(NamedTuple):
     """How a passage of prose begins and ends: its first words, whether its last line stops, whether its last
-    word leaves the sentence open, and whether it is one that ought to stop."""
+    word leaves the sentence open, and whether it is one that ought to stop. `head` is its one line, but for
+    its numbers, where that is set as a page's head or foot is."""
 
     passage: Passage
     opening: str | None
     stops: bool
     opens: bool
     ought: bool
+    head: str
 
 
 class Breaks(NamedTuple):
@@ -100,7 +103,13 @@ def _end(passage: Passage, forms: SentenceForms) -> End:
         _ends(last.text),
         _opens(last, forms),
         _ought_to_stop(passage),
+        _head(passage.lines),
     )
+
+
+def _head(lines: Sequence[TextLine]) -> str:
+    running = len(lines) == 1 and RUNNING.search(lines[0].text)
+    return re.sub(r"\d+|\s+", " ", lines[0].text) if running else ""
 
 
 def _in_lines(prose: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:

@@ -235,7 +235,8 @@ def citation_candidates(graph: ReferenceGraph, before: CitationCandidates | None
 
 def candidates_of(graph: ReferenceGraph, wanted: Collection[Reference]) -> CitationCandidates:
     """The same of some citations alone, whose words are sought and no others."""
-    return _candidates(graph, tuple(citation_contexts(graph, wanted)), citation_contexts(graph, near=True))
+    every = citation_candidates(graph).contexts if is_resident() else citation_contexts(graph, near=True)
+    return _candidates(graph, tuple(citation_contexts(graph, wanted)), every)
 
 
 def _candidates(

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from vfdoc.model import Rulebook
-from vfdoc.model.garbage import gc_paused
 from vfdoc.model.mechanics import Doubt, Mechanics, Modifier, Replaced, Restated, leaves_of
 from vfdoc.reading.errata import read_errata
 from vfdoc.reading.glossary import read_glossary
@@ -32,23 +31,6 @@ from vfdoc.reading.mechanics.vocabulary import Vocabulary, vocabulary
 
 def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
     """The mechanics of a rulebook; `folder` is the edition's, which may hold a glossary of its own."""
-    with gc_paused():
-        return _read_mechanics(rulebook, folder)
-
-
-def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
-    """The same mechanics with the numbers of the game that no modifier, test or lookup holds.
-
-    Only comparing asks for them, so they are read apart.
-    """
-    words = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
-    reader = quantity_reader(words, rulebook.forms, read_glossary(folder))
-    sections = ((s, d.source.lines, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections)
-    with gc_paused():
-        return replace(found, quantities=tuple(read_quantities(sections, found, reader)))
-
-
-def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
     words = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
     known = entries(words.language, folder, copy=not rulebook.own)
     found = list(stated_by_sections(rulebook, words, known))
@@ -88,6 +70,17 @@ def _read_mechanics(rulebook: Rulebook, folder: Path | None) -> Mechanics:
         bases=given,
     )
     return whole if bound is None else _with_stated(whole, bound)
+
+
+def with_quantities(found: Mechanics, rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
+    """The same mechanics with the numbers of the game that no modifier, test or lookup holds.
+
+    Only comparing asks for them, so they are read apart.
+    """
+    words = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
+    reader = quantity_reader(words, rulebook.forms, read_glossary(folder))
+    sections = ((s, d.source.lines, origin_of(s, d.kind)) for d in rulebook.documents for s in d.sections)
+    return replace(found, quantities=tuple(read_quantities(sections, found, reader)))
 
 
 def _texts(rulebook: Rulebook) -> tuple[tuple[str, ...], ...]:
