@@ -171,22 +171,25 @@ def _with_word(line: str, turn: int) -> str:
     return " ".join(words)
 
 
-EDITS: Mapping[str, Callable[[str, int], str]] = {
+EDITS: Mapping[str, Callable[[str, int], str | None]] = {
     "a word put in": _with_word,
     "a number put in": lambda line, turn: f'{line} That is {turn + 3}".',
     "a citation put in": lambda line, turn: f"{line} See 1.{turn + 1}.8.2.",
     "a line put in": lambda line, turn: f"A line that was not there, {turn}.\n\n{line}",
+    "a line taken out": lambda line, turn: None,
 }
-"""What an author does to a line of prose, by what it is called; the number says for which time."""
+"""What an author does to a line of prose, by what it is called; the number says for which time. None where
+no line is left."""
 
 
-def edited(text: str, edit: Callable[[str, int], str], times: int = 5) -> Iterator[str]:
+def edited(text: str, edit: Callable[[str, int], str | None], times: int = 5) -> Iterator[str]:
     """A text with another one of its lines of prose edited each time, from its first third on."""
     lines = text.split("\n")
     prose = [n for n in range(len(lines) // 3, len(lines)) if len(lines[n]) > 60 and lines[n][0].isalpha()]
     for turn in range(times):
         at = prose[turn * len(prose) // times]
-        yield "\n".join([*lines[:at], edit(lines[at], turn), *lines[at + 1 :]])
+        new = edit(lines[at], turn)
+        yield "\n".join([*lines[:at], *(() if new is None else (new,)), *lines[at + 1 :]])
 
 
 def edits(text: str) -> tuple[str, str, str]:

@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Thread
@@ -63,7 +63,7 @@ why = "There is no such section."
 class Client:
     """An editor: what it asks, and what it is told."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, can: dict[str, Any] | None = None) -> None:
         self.folder = folder
         self._process = subprocess.Popen(
             [sys.executable, "-m", "vfdoc", "lsp"], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -72,7 +72,9 @@ class Client:
         self._answers: dict[int, Queue[dict[str, Any]]] = {}
         self.told: Queue[dict[str, Any]] = Queue()
         Thread(target=self._hears, daemon=True).start()
-        told = self.asks("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}})
+        told = self.asks(
+            "initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": can or {}}
+        )
         self.can: dict[str, Any] = told["capabilities"]
         self.says("initialized", {})
 
@@ -96,12 +98,16 @@ class Client:
             elif message.get("method") == "textDocument/publishDiagnostics":
                 self.told.put(message["params"])
 
+    def begins(self, method: str, params: dict[str, Any]) -> Callable[[], dict[str, Any]]:
+        """Asks, and waits for the answer when that is called."""
+        self._number += 1
+        answers = self._answers[self._number] = Queue()
+        self._sends({"id": self._number, "method": method, "params": params})
+        return lambda: answers.get(timeout=WAIT)
+
     def answer(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """The answer to a request, as it comes."""
-        self._number += 1
-        self._answers[self._number] = Queue()
-        self._sends({"id": self._number, "method": method, "params": params})
-        return self._answers[self._number].get(timeout=WAIT)
+        return self.begins(method, params)()
 
     def asks(self, method: str, params: dict[str, Any]) -> Any:
         """What a request is answered with."""
@@ -264,6 +270,27 @@ def test_renaming_a_number_is_renumbering(client: Client, line: int, character: 
     files = {path.name: path.read_text(encoding="utf-8") for path in client.folder.iterdir()}
     assert {**files, **after} == files
     assert "rules.md" in after
+
+
+def test_a_renaming_that_an_edit_overtakes_is_refused(client: Client) -> None:
+    renaming = {**client.file("rules.md"), "position": place(10, 5), "newName": "2.7"}
+    wait = client.begins("textDocument/rename", renaming)
+    client.changes("rules.md", 2, f"{RULES.replace('2.1 Range', '3.1 Range')}\n")
+    assert wait()["error"]["code"] == -32801  # ContentModified
+    answer = client.answer("textDocument/rename", {**renaming, "newName": "3.7"})
+    assert "### 3.7 Range" in applied(client, answer["result"])["rules.md"]
+
+
+@pytest.mark.thorough
+def test_an_editor_that_knows_versions_is_told_which_it_may_change(client: Client) -> None:
+    other = Client(client.folder, {"workspace": {"workspaceEdit": {"documentChanges": True}}})
+    other.opens("rules.md")
+    edit = other.at("rename", "rules.md", 10, 5, newName="2.7")
+    versions = {
+        each["textDocument"]["uri"]: each["textDocument"]["version"] for each in edit["documentChanges"]
+    }
+    assert versions == {other.uri("rules.md"): 1, other.uri("edition.toml"): None}
+    other.leaves()
 
 
 @pytest.mark.thorough

@@ -176,6 +176,7 @@ CONSTRUCTS: dict[str, tuple[int, Construct]] = {
     "lists of one item": (400, lines(RULES, single)),
     "citations": (500, lines(RULES, cited)),
     "dangling citations": (400, lines(RULES, dangling)),
+    "dangling citations of one line": (800, lines(RULES, dangling, " ")),
     "titles before numbers in one sentence": (200, lines(f"{TITLED}## 1.3 Long\n\n", titled, ", ")),
     "questions": (400, lines(f"{RULES}Go.\n\n", question)),
     "numbered paragraphs": (400, lines("", numbered)),

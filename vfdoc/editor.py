@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from lsprotocol import types
 from pygls import uris
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcContentModified, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from vfdoc.model import Finding, InputError, Section
@@ -60,14 +60,16 @@ class Editor(LanguageServer):
         while True:
             state = self.state
             try:
-                found = await self._works(lambda: answer(self._desk(root), file))
+                found = await self._works(root, lambda at: answer(at, file))
             except InputError:
                 found = None
             if state == self.state:
                 return found
 
-    async def _works(self, work: Callable[[], _Found]) -> _Found:
-        """The result of some work in the one thread, with the texts as they stand in the editor now."""
+    async def _works(self, root: str, work: Callable[[Desk], _Found]) -> _Found:
+        """The result of some work on a desk in the one thread, with the texts as they stand in the editor
+        now."""
+        state = self.state
         open_ones = {
             os.path.realpath(path): document.source.encode("utf-8", "replace")
             for document in self.workspace.text_documents.values()
@@ -76,14 +78,14 @@ class Editor(LanguageServer):
 
         def worked() -> _Found:
             with self._session.active(), desk.unsaved(open_ones):
-                return work()
+                return work(self._desk(root, state))
 
         return await asyncio.get_running_loop().run_in_executor(self._worker, worked)
 
-    def _desk(self, root: str) -> Desk:
+    def _desk(self, root: str, state: int) -> Desk:
+        """The desk of a root in a state, whose texts are at hand: that of now may be another already."""
         known = self._desks.get(root)
-        if known is None or known[0] != self.state:
-            state = self.state
+        if known is None or known[0] != state:
             known = self._desks[root] = state, desk.desk(root)
         return known[1]
 
@@ -102,7 +104,7 @@ class Editor(LanguageServer):
         while True:
             state = self.state
             try:
-                found = await self._works(lambda: self._diagnostics(self._desk(root)))
+                found = await self._works(root, self._diagnostics)
             except InputError as error:
                 found = _unusable(error, root)
             if state == self.state:
@@ -167,12 +169,28 @@ class Editor(LanguageServer):
         state, known = self.state, self._split.get(uri)
         if known is not None and known[0] == state:
             return known[1]
-        try:
-            source = self.workspace.get_text_document(uri).source
-        except (OSError, ValueError):  # gone, or in an encoding of its own
-            source = ""
-        self._split[uri] = state, (lines := _LINE_END.split(source))
+        self._split[uri] = state, (lines := _LINE_END.split(self.text(uri)))
         return lines
+
+    def text(self, uri: str) -> str:
+        """A file as the editor has it, else as it is on disk; nothing where it cannot be read."""
+        try:
+            return self.workspace.get_text_document(uri).source
+        except (OSError, ValueError):  # gone, or in an encoding of its own
+            return ""
+
+    def change(self, edits: Mapping[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
+        """Edits of files: of those versions that the editor has open, where it knows to hold them to that."""
+        workspace = self.client_capabilities.workspace
+        if workspace is None or not (workspace.workspace_edit and workspace.workspace_edit.document_changes):
+            return types.WorkspaceEdit({**edits})
+        open_ones = self.workspace.text_documents
+        changes = []
+        for uri, own in edits.items():
+            number = open_ones[uri].version if uri in open_ones else None
+            file = types.OptionalVersionedTextDocumentIdentifier(uri, number)
+            changes.append(types.TextDocumentEdit(file, [*own]))
+        return types.WorkspaceEdit(document_changes=changes)
 
     def location(self, place: FileSpan) -> types.Location:
         """A stretch of a file as the protocol has it."""
@@ -308,6 +326,7 @@ def editor() -> Editor:
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
         line, column, _ = server.place(params.text_document.uri, params.position)
+        text = server.text(params.text_document.uri)
 
         def answer(at: Desk, file: str) -> Mapping[str, tuple[str, str]] | InputError:
             try:
@@ -317,11 +336,13 @@ def editor() -> Editor:
             return {each.file: (each.text_before, each.text) for each in found.files}
 
         files = await server.ask(params.text_document.uri, answer)
+        if server.text(params.text_document.uri) != text:  # another number may stand there now
+            raise JsonRpcContentModified("the text was changed meanwhile; rename again")
         if files is None:
             return None
         if isinstance(files, InputError):
             raise JsonRpcInvalidParams(str(files))
-        return types.WorkspaceEdit({_uri(file): _edits(server, *texts) for file, texts in files.items()})
+        return server.change({_uri(file): _edits(server, *texts) for file, texts in files.items()})
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
@@ -367,7 +388,7 @@ def editor() -> Editor:
 
 def _action(server: Editor, finding: Finding, edit: Any) -> types.CodeAction:
     place = server.range(FileSpan(edit.file, edit.line, edit.column, len(edit.old)))
-    change = types.WorkspaceEdit({_uri(edit.file): [types.TextEdit(place, edit.new)]})
+    change = server.change({_uri(edit.file): [types.TextEdit(place, edit.new)]})
     diagnostic = server._diagnostic(finding)
     title = f"Cite {edit.new} in the place of {edit.old}"
     return types.CodeAction(

@@ -14,7 +14,8 @@ Good: remove one loss marker (8.4)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
@@ -37,19 +38,27 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         return
     known = candidates_of(graph, graph.unresolved)
     cited = {_place(each.reference): each for each in known.contexts}
+    citing: dict[Target, set[str]] = defaultdict(set)
+    for reference in graph.unresolved:
+        for target in reference.targets:
+            citing[target].add(reference.section)
     for reference in graph.unresolved:
         for target in reference.targets:
             if target.number is None or graph.resolve(target):
                 continue
-            yield _finding(rulebook, known, cited[_place(reference)], target)
+            yield _finding(rulebook, known, cited[_place(reference)], target, citing[target])
 
 
 def _finding(
-    rulebook: Rulebook, known: CitationCandidates, cited: CitationContext, target: Target
+    rulebook: Rulebook,
+    known: CitationCandidates,
+    cited: CitationContext,
+    target: Target,
+    citing: Collection[str],
 ) -> Finding:
     reference, graph = cited.reference, known.graph
     named = section_moved(graph, reference, target) or section_meant(graph, reference, target)
-    better = named or _better(known, cited, target)
+    better = named or _better(known, cited, target, citing)
     return at_reference(
         rulebook,
         reference,
@@ -78,14 +87,16 @@ def _place(reference: Reference) -> tuple[str, int, int]:
     return reference.document, reference.line, reference.column
 
 
-def _better(known: CitationCandidates, cited: CitationContext, target: Target) -> Section | None:
-    """The section that the words before the citation name, with a clear margin, else None."""
+def _better(
+    known: CitationCandidates, cited: CitationContext, target: Target, citing: Collection[str]
+) -> Section | None:
+    """The section that the words before the citation name, with a clear margin, else None; `citing` are those
+    that cite the number."""
     beside = {s.anchor for t in cited.reference.targets for s in known.graph.resolve(t)}
-    citing = {each.section for each in known.graph.unresolved if target in each.targets}
     scored = sorted(
         (
             (ranked.fit + _SLIP * _likeness(ranked.section.key or (), target.key), ranked)
-            for ranked in known.ranking(cited, frozenset(beside | citing))
+            for ranked in known.ranking(cited, frozenset(beside.union(citing)))
         ),
         key=lambda pair: (-pair[0], pair[1].section.anchor),
     )

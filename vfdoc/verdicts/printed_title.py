@@ -32,6 +32,7 @@ _BRACKET = re.compile(r"\((?P<words>[^()\d]*)$")
 _MARKS = re.compile(r"[*_\"“”«»‘’']+")
 _WORD = re.compile(r"[^\W_]+")
 # "(4.2) of the Charter": a name follows, with small words before it at most.
+_CLOSED = re.compile(r"[*_]*\)")
 _NAME_BEHIND = re.compile(r"[*_]*\)[*_]*[ \xa0](?:[^\W\d_]{1,4}[ \xa0]){0,2}[\"“«\[*_]*(?P<first>[^\W\d_])")
 
 
@@ -116,7 +117,7 @@ def _section_named(graph: ReferenceGraph, reference: Reference, target: Target) 
     line = line_at(document, reference.line)
     start, end = reference.column - 1, reference.column - 1 + len(reference.text)
     bracket = _BRACKET.match(line, max(line.rfind("(", 0, start), 0), start)
-    if bracket is None or not line[end:].lstrip("*_").startswith(")") or _name_follows(line[end:]):
+    if bracket is None or _CLOSED.match(line, end) is None or _name_follows(line, end):
         return None
     if not _is_plain(graph, reference, target):
         return None
@@ -130,9 +131,9 @@ def _section_named(graph: ReferenceGraph, reference: Reference, target: Target) 
     return _titled(graph, open_sentence(before), target)
 
 
-def _name_follows(behind: str) -> bool:
+def _name_follows(line: str, end: int) -> bool:
     """Whether what stands behind the number says of what work or edition it is."""
-    found = _NAME_BEHIND.match(behind)
+    found = _NAME_BEHIND.match(line, end)
     return found is not None and found.group("first").isupper()
 
 
