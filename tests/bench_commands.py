@@ -24,6 +24,7 @@ from bench_measure import (
     later,
     made,
     rules,
+    spent,
     texts_of,
     used,
     written,
@@ -60,10 +61,23 @@ def long_texts(folder: Path) -> None:
     both = checks[new] + used((*RUN, "check", str(old)), folder, runs=1).seconds
     long = used((*RUN, "diff", str(new), str(old)), folder, runs=1).seconds
     figure("FLOOR", "diff of two long texts", long / both, "x their checks", goal="G10", most=0.5)
+    if (theirs := _by_git(new, old)) is None:
+        print("FLOOR  git is not installed: diff is held against no peer")
+    else:
+        figure("FLOOR", "diff against git's of words", long / theirs, "x", f"{theirs:.2f} s")
     tenths = used((*RUN, "diff", str(tenth), str(short)), folder, runs=2).seconds
     figure("FLOOR", "diff, 10 x the text", long / tenths, "x", goal="G12", most=11)
     few, many = (_of_terms(folder, count) for count in (1000, 4000))
     figure("FLOOR", "diff, 4 x as many terms", many / few, "x", f"{many:.2f} s", goal="G10", most=4.4)
+
+
+def _by_git(old: Path, new: Path) -> float | None:
+    """What git takes to compare two texts word by word; None where it is not there."""
+    git = shutil.which("git")
+    if git is None:
+        return None
+    command = [git, "diff", "--no-index", "--word-diff", str(old), str(new)]
+    return spent(command, old.parent, fine=(0, 1))  # 1: they differ
 
 
 def _of_terms(folder: Path, count: int) -> float:

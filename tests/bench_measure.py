@@ -92,6 +92,14 @@ def _once(arguments: Sequence[str], folder: Path, cache: str, before: Before, ru
     return Used(spent.ru_utime + spent.ru_stime, spent.ru_maxrss / 1024)
 
 
+def spent(command: Sequence[str], folder: Path, fine: Sequence[int] = (0,)) -> float | None:
+    """What another program's command takes of the processor's time; None where it fails, by its exit code."""
+    begun = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, taken = os.wait4(begun.pid, 0)
+    begun.returncode = os.waitstatus_to_exitcode(status)
+    return taken.ru_utime + taken.ru_stime if begun.returncode in fine else None
+
+
 def floor_of(path: Path) -> float | None:
     """The seconds of the floor of a text; None where the tool that measures it is not there."""
     tool = Path(os.environ.get("VFDOC_FLOOR", SHARED / "tools" / "floor"))

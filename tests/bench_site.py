@@ -14,12 +14,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping
 from gzip import compress
 from pathlib import Path
 
-from bench_measure import LONG, RUN, figure, floor_of, made, used, written
+from bench_measure import LONG, RUN, figure, floor_of, made, spent, used, written
 
 from vfdoc.site.plan import SEARCH_DATA
 
@@ -116,9 +115,4 @@ def of_peer(folder: Path, command: list[str], text: str, files: Mapping[str, str
     written(folder / "docs" / "index.md", f"# Bench\n\n```{{toctree}}\n{listed}\n```\n")
     for name, content in files.items():
         written(folder / name, content)
-    begun = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, spent = os.wait4(begun.pid, 0)
-    begun.returncode = os.waitstatus_to_exitcode(status)
-    if begun.returncode:
-        return None
-    return spent.ru_utime + spent.ru_stime
+    return spent(command, folder)

@@ -152,11 +152,13 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         is_named = _is_named(known, cited, targets)
         if fit >= 1 - _SLIGHT:
             return _Judgement(is_named, fit)
-        others = _others(known, cited, targets)
-        better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r))
-        named = (r for r in others if _named_whole(known, cited, targets, r.section))
-        if not any(known.named(cited, r.section) for r in others) and _of_chapters(known, cited, targets):
+        others, whole = _others(known, cited, targets), known.named_by(cited)
+        said = [ranked for ranked in others if ranked.section.anchor in whole]
+        if not said and _of_chapters(known, cited, targets):
             return _Judgement(is_named, fit)
+        shared = _of_titles(known, cited.near, targets)
+        better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
+        named = (r for r in said if not shared and _has_silent_word(known, targets, r.section))
         both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
         return _Judgement(is_named, fit, *both)
 
@@ -291,20 +293,18 @@ def _others(
 ) -> list[RankedSection]:
     """The sections that may be meant instead, best first: none above or below those cited."""
     own = {section.anchor for section in targets}
-    but = own | {anchor for target in own for anchor in above(known.graph, target)}
-    return [
-        ranked
-        for ranked in known.ranking(cited, frozenset(but))
-        if not any(known.subjects.within(ranked.section.anchor, anchor) for anchor in own)
-    ]
+    spans = known.subjects.spans
+    below = {anchor for each in own for anchor in known.subjects.order[slice(*spans.get(each, (0, 0)))]}
+    but = own | below | {anchor for target in own for anchor in above(known.graph, target)}
+    return known.ranking(cited, frozenset(but))
 
 
 def _set_apart(
-    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: RankedSection
+    known: CitationCandidates, cited: CitationContext, shared: set[str], other: RankedSection
 ) -> bool:
-    """Whether the words before the citation name the other section, and not the cited one by the same."""
+    """Whether the words before the citation name the other section, and not the cited one by the same (those
+    `shared` with its title)."""
     anchor = other.section.anchor
-    shared = _of_titles(known, cited.near, targets)
     for word in set(cited.near) - shared:
         if known.is_cited_after(word, anchor):
             return True
@@ -314,13 +314,8 @@ def _set_apart(
     return any(known.subjects.titled(word, anchor) and known.subjects.rare(word) for word in far)
 
 
-def _named_whole(
-    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: Section
-) -> bool:
-    """Whether the whole title stands right before the citation, the cited title not at all, and the
-    cited section is silent on a rare word of it."""
-    if not known.named(cited, other) or _of_titles(known, cited.near, targets):
-        return False
+def _has_silent_word(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
+    """Whether the cited section is silent on a rare word of the other's title."""
     title = known.subjects.stems(other.title)
     return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
 

@@ -298,6 +298,7 @@ class _ClauseIndex:
         self._clauses: dict[tuple[int, str], tuple[Clause, ...]] = {}
         self._parts: dict[tuple[int, int], dict[str, Clause]] = {}
         self._indexed: dict[int, tuple[Index, Sequence[Vector]]] = {}
+        self._vectors: dict[str, Vector] = {}  # most clauses stand in both editions
         texts = [
             self._read(clause.text)
             for unit in units
@@ -368,7 +369,10 @@ class _ClauseIndex:
         return bool(self._forms.same.outcome & set(self._normal(title).keys))
 
     def _vector(self, text: str) -> Vector:
-        return self._weights.vector(self._read(text))
+        known = self._vectors.get(text)
+        if known is None:
+            known = self._vectors[text] = self._weights.vector(self._read(text))
+        return known
 
     def _same(self, old: str, new: str) -> bool:
         """Whether two clauses say the same but for citations and how numbers are written."""

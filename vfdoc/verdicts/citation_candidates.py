@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
@@ -70,7 +71,7 @@ class CitationCandidates:
     `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
     citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words;
     `having` has of each word that was asked for which sections have it, to look into, `title_words` of each
-    section (by anchor) the stems of its title.
+    section (by anchor) the stems of its title, `entitled` the sections that have them.
     """
 
     graph: ReferenceGraph
@@ -81,6 +82,7 @@ class CitationCandidates:
     mark: object = None
     having: dict[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
     title_words: dict[str, frozenset[str]] = field(default_factory=dict)
+    entitled: dict[frozenset[str], list[str]] = field(default_factory=dict)
 
     def judge(
         self, cited: CitationContext, targets: Sequence[Section], work: Callable[[], _Judged]
@@ -103,7 +105,7 @@ class CitationCandidates:
         citation, or a word of it follows."""
         if any(self.subjects.titled(word, section.anchor) for word in cited.after):
             return 1.0
-        if self.named(cited, section, last=True):
+        if self._entitled(cited, section):
             return 1.0
         return self._share(cited, section.anchor)
 
@@ -131,13 +133,22 @@ class CitationCandidates:
             RankedSection(candidates[n], shares[n]) for n in sorted(shares, key=lambda n: (-shares[n], n))
         ]
 
-    def named(self, cited: CitationContext, section: Section, *, last: bool = False) -> bool:
-        """Whether all words of the title are among those right before the citation, or (`last`) are the
-        very last."""
+    def _entitled(self, cited: CitationContext, section: Section) -> bool:
+        """Whether all words of the title are the very last before the citation."""
         title = self.title_words.get(section.anchor)
         if title is None:
             title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
-        return bool(title) and title.issubset(cited.near[: len(title)] if last else cited.near)
+        return bool(title) and title.issubset(cited.near[: len(title)])
+
+    def named_by(self, cited: CitationContext) -> frozenset[str]:
+        """The sections all words of whose title are among those right before the citation."""
+        if not self.entitled:
+            for anchor in self.subjects.order:
+                title = frozenset(self.subjects.stems(self.graph.sections[anchor].title))
+                self.entitled.setdefault(title, []).append(anchor)
+        near = dict.fromkeys(cited.near)
+        titles = (words for size in range(1, len(near) + 1) for words in combinations(near, size))
+        return frozenset(anchor for words in titles for anchor in self.entitled.get(frozenset(words), ()))
 
     def is_cited_after(self, word: str, anchor: str) -> bool:
         """Whether another citation of that section stands right after the word."""
@@ -251,7 +262,9 @@ def _candidates(
             for section in graph.resolve(target)[:1]:
                 for word in near:
                     said[word][section.anchor] += 1
-    return CitationCandidates(graph, subjects(graph, words, pairs), cited, said)
+    return CitationCandidates(
+        graph=graph, subjects=subjects(graph, words, pairs), contexts=cited, right_before=said
+    )
 
 
 def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:

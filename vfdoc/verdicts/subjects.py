@@ -238,7 +238,7 @@ def _revised(before: InvertedIndex, found: tuple[Extract, ...], stems: ContentWo
     )  # fmt: skip
 
 
-@incremental
+@memoized
 def said_in(extract: Extract, stems: ContentWords) -> SaidWords:
     """The stems of a section's title and text."""
     section = extract.section

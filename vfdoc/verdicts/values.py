@@ -242,7 +242,7 @@ class _Topic(NamedTuple):
 
 def _topic(quantity: Quantity, weights: Mapping[str, float]) -> _Topic:
     near, wide = frozenset((*quantity.near, *quantity.concepts)), frozenset(quantity.words)
-    return _Topic(near, wide, sum(weights[t] for t in near), sum(weights[t] for t in wide))
+    return _Topic(near, wide, sum(map(weights.__getitem__, near)), sum(map(weights.__getitem__, wide)))
 
 
 def _scored(
@@ -301,4 +301,4 @@ def _likeness(old: _Topic, new: _Topic, weights: Mapping[str, float]) -> float:
 
 
 def _share(common: frozenset[str], sizes: float, weights: Mapping[str, float]) -> float:
-    return sum(weights[t] for t in common) / math.sqrt(sizes) if sizes else 0.0
+    return sum(map(weights.__getitem__, common)) / math.sqrt(sizes) if sizes else 0.0

@@ -8,7 +8,7 @@ support, how near a move may come, how long a road is. What a modifier, test or 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.stems import phrase_form
@@ -31,7 +31,7 @@ from vfdoc.model.mechanics import (
     Origin,
     Quantity,
 )
-from vfdoc.model.session import constant
+from vfdoc.model.session import constant, memoized_few, table_of
 from vfdoc.model.words import WordForms
 from vfdoc.reading.mechanics.passages import MechanicsPassage, passages
 from vfdoc.reading.mechanics.tokens import ClauseToken, read_clause
@@ -306,7 +306,17 @@ def _stretch(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _content(text: str, reader: Reader) -> Iterator[str]:
-    language = reader.vocabulary.language
-    for word in WORD.findall(text):
-        if len(word) > 1 and unaccented(word) not in reader.forms.stop:
-            yield phrase_form(word, language)
+    compared = _compared(reader.vocabulary.language, reader.forms)
+    return (form for word in WORD.findall(text) if (form := compared(word)) is not None)
+
+
+@memoized_few
+def _compared(language: str, forms: WordForms) -> Callable[[str], str | None]:
+    """What takes a word to the form in which quantities are compared; None of one that says nothing."""
+
+    @table_of
+    def compared(word: str) -> str | None:
+        silent = len(word) < 2 or unaccented(word) in forms.stop
+        return None if silent else phrase_form(word, language)
+
+    return compared
