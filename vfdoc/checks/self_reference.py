@@ -82,5 +82,7 @@ def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> b
     if _STEP.search(before):
         return True
     work = _WORK.search(before)
+    if work is None:
+        return False
     title = words_of(section.title)
-    return work is not None and (not title or words_of(work["name"])[-len(title) :] != title)
+    return not title or words_of(work["name"])[-len(title) :] != title

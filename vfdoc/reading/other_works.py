@@ -437,7 +437,8 @@ class OtherWorks:
                 return name
         if word is not None and (row := self._row_of(start)) is not None:
             return row
-        if (found := _SERIAL_BEFORE.search(before)) is not None:
+        apart = before[-1:] in (" ", "\xa0")  # a name would stand right before
+        if apart and (found := _SERIAL_BEFORE.search(before)) is not None:
             return found.group("name")
         if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
             name = found.group("name")
@@ -447,6 +448,7 @@ class OtherWorks:
             return found.group("name")
         if (
             word is None
+            and apart
             and (found := _WORK_BEFORE.search(before)) is not None
             and self._is_foreign(found.group("name"))
         ):
