@@ -116,7 +116,7 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
     stop = rulebook.forms.stop
     counted = _counted(listing, free)
     entries = {
-        at: entry._replace(number=None) if counted and (entry.number or "").isdecimal() else entry
+        at: free.counted(entry) if counted and (entry.number or "").isdecimal() else entry
         for at, entry in enumerate(listing.entries)
     }
     steps: tuple[tuple[Fault, str], ...] = (
@@ -168,6 +168,12 @@ class _Free:
                 for word in dict.fromkeys(plain(section.title).split()):
                     self.words[word].append(section)
             self.titles[plain(section.title)].append(section)
+
+    def counted(self, entry: Entry) -> Entry:
+        """An entry that the list only counts, with its section's number: "1.4" where it is the fourth within."""
+        found = self.titles.get(plain(entry.title), [])
+        ends = [s.number for s in found if s.number is not None and s.number.endswith(f".{entry.number}")]
+        return entry._replace(number=ends[0] if len(ends) == len(found) == 1 else None)
 
     def take(self, entry: Entry, how: str) -> Section | None:
         """The section that an entry means by that evidence, taken; None where there is none left."""
