@@ -170,7 +170,7 @@ class _Free:
             self.titles[plain(section.title)].append(section)
 
     def counted(self, entry: Entry) -> Entry:
-        """An entry that the list only counts, with its section's number: "1.4" where it is the fourth within."""
+        """An entry that the list only counts, with its section's number: "1.4" for the fourth of 1."""
         found = self.titles.get(plain(entry.title), [])
         ends = [s.number for s in found if s.number is not None and s.number.endswith(f".{entry.number}")]
         return entry._replace(number=ends[0] if len(ends) == len(found) == 1 else None)
@@ -208,8 +208,9 @@ class _Free:
         match how:
             case "same" if entry.number is not None:
                 return [s for s in same if plain(s.title) == title]
-            case "same":
-                return [s for s in self.titles.get(title, []) if s.number is None]
+            case "same":  # a list need not print the numbers
+                found = self.titles.get(title, [])
+                return [s for s in found if s.number is None] or (found if len(found) == 1 else [])
             case "title" if entry.number is not None and title:
                 return [s for s in self.titles.get(title, []) if s.number is not None and s.kind != "sheet"]
             case "number":
