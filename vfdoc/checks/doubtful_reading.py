@@ -54,8 +54,12 @@ _PIECES = re.compile(r"\d+|[A-Za-z]+")
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """A warning for each document in which lines with numbers abound and most were read as no section."""
     for document in rulebook.documents:
-        lines = [line for line in document.left_out if line.form != "whole"]
         read = sum(section.key is not None for section in document.sections)
+        lines = [  # of a text that numbers its headings, cells of tables count other things
+            line
+            for line in document.left_out
+            if line.form != "whole" and not (read and line.text.startswith("|"))
+        ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
         rising = sum(one.keys[0] < other.keys[0] for one, other in pairwise(lines) if _alike(one, other))

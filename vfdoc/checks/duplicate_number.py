@@ -22,7 +22,7 @@ from vfdoc.verdicts.series import Series, series
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section whose number an earlier one of its hierarchy bears."""
     for documents in rulebook.hierarchies():
-        first: dict[tuple[Series, Key], Section] = {}
+        first: dict[tuple[Series, Key, bool], Section] = {}
         latest: dict[Key, Section] = {}
         counted, last = series(documents), Series(0)
         for section in (section for document in documents for section in document.sections):
@@ -33,11 +33,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 last = count
                 yield _begins_again(rulebook, section, latest[section.key])
             latest[section.key] = section
-            earlier = first.setdefault((count, section.key), section)
+            bearing = (count, section.key, (section.number or "").isalpha())  # "I" is not 1
+            earlier = first.setdefault(bearing, section)
             if earlier is section or _is_vacant(rulebook, section):
                 continue
             if _is_vacant(rulebook, earlier):  # the number is borne anew
-                first[count, section.key] = section
+                first[bearing] = section
                 continue
             yield at_section(
                 rulebook,

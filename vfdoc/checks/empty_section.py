@@ -29,7 +29,8 @@ def _is_below(rulebook: Rulebook, section: Section, other: Section) -> bool:
     if section.document != other.document or not section.key or not other.key:
         return False
     (*above, last), (*beside, own) = section.key, other.key
-    if above == beside and isinstance(last, int) and isinstance(own, int) and last == own + 1:
+    alike = (section.number or "").isalpha() == (other.number or "").isalpha()  # "§ 3" is not next after II
+    if alike and above == beside and isinstance(last, int) and isinstance(own, int) and last == own + 1:
         return False
     marks, others = (_depth(line_at(rulebook.document(s.document), s.line)) for s in (section, other))
     return marks > others > 0

@@ -8,6 +8,9 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough,
 if the cited section is silent on a rare word of it.
 
+A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
+proof, where no other has that title.
+
 A cited title that is itself the last words before the citation settles it too, and so does a turn of
 phrase: a word and the small words behind it that the cited section has too and few others ("count as having
 been moved over", of a section that says "may move over"). A list is right where one
@@ -40,8 +43,9 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
-from vfdoc.model.session import incremental
+from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
@@ -63,6 +67,7 @@ _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
+_IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[A-ZÀ-Ý0-9][^()]{2,80}?)[\"”’*_]{0,3}\)")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
@@ -107,6 +112,11 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             last = cited.reference
             continue
         last, wrong = cited.reference, False
+        entitled = _entitled(rulebook, graph, cited.reference, targets)
+        if entitled is not None:
+            wrong = True
+            yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
+            continue
         instead = None if silent else named_instead(graph, cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
@@ -182,6 +192,31 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
         all(w in known.right_before and known.right_before[w][s.anchor] > 1 for w in words) for s in targets
     )
     return bool(used) or bool(_of_titles(known, (*cited.near, *cited.after), targets))
+
+
+def _entitled(
+    rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]
+) -> Section | None:
+    """The one section whose title stands in brackets right behind another's number: "Section 8 (Term)"."""
+    line = line_at(rulebook.document(reference.document), reference.line)
+    behind = _IN_BRACKETS.match(line, reference.column - 1 + len(reference.text))
+    if behind is None or len(targets) != 1 or len(reference.targets) != 1:
+        return None
+    title = words_of(behind["title"])
+    named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
+    if len(named) != 1 or set(title) <= set(words_of(targets[0].title)):
+        return None
+    alike = _counts_alike(graph, named[0], targets) and len(named[0].key or ()) == len(targets[0].key or ())
+    return named[0] if alike and named[0].parent != targets[0].anchor else None
+
+
+@memoized_last
+def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
+    found: dict[str, list[Section]] = {}
+    for section in graph.sections.values():
+        if section.title and section.kind not in ("contents", "index"):
+            found.setdefault(" ".join(words_of(section.title)), []).append(section)
+    return found
 
 
 def _names_in_capitals(rulebook: Rulebook, known: CitationCandidates) -> bool:

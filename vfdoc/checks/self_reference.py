@@ -79,7 +79,9 @@ def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> b
     said = _SAID.search(before)
     if said is not None and not rulebook.forms.own.isdisjoint(said.group().casefold().split()):
         return True
-    if _STEP.search(before):
+    behind = words_of(line[end : end + _LONGEST].partition(")")[0])
+    entitled = bool(behind) and line[end : end + 2] == " (" and behind == words_of(section.title)
+    if entitled or _STEP.search(before):
         return True
     work = _WORK.search(before)
     if work is None:

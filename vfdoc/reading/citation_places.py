@@ -7,6 +7,7 @@ say (`citations`, `citation_evidence`).
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterator
 from functools import cached_property
 from heapq import merge
@@ -25,6 +26,7 @@ _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
+_SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
 _LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
 
 
@@ -138,10 +140,25 @@ class CitationPlaces:
                 before = self._text[max(0, at - LONGEST_CUE) : at]
                 if self._forms.cue.search(before) and key in self._known:
                     yield at, end, "alone"
-            elif word in self.headed or word.removesuffix("s") in self.headed or key in self._known:
-                yield start, end, "worded"
             else:
-                yield start, end, "unknown"
+                yield start, end, "worded" if key in self._known or self._cites(word) else "unknown"
+
+    def _cites(self, word: str) -> bool:
+        """Whether a number behind a word is wrong where no section bears it: headings have the word, or
+        nearly all numbers behind it are sections'."""
+        one = word.removesuffix("s")
+        return word in self.headed or one in self.headed or one in self.citing
+
+    @cached_property
+    def citing(self) -> frozenset[str]:
+        """Words behind which nearly all numbers of the text are sections': one that is none is wrong."""
+        told: dict[str, Counter[bool]] = defaultdict(Counter)
+        for word, number, start in self._heads((0, len(self._text))):
+            at = number.start("number") if "number" in number.re.groupindex else number.start()
+            if start >= 0 and at not in self._headings:
+                told[word.removesuffix("s")][key_of(self._text[at : number.end()]) in self._known] += 1
+        fewest = {word: max(_SEVERAL, _NEARLY_ALL * known.total()) for word, known in told.items()}
+        return frozenset(word for word, known in told.items() if known[True] >= fewest[word])
 
     def _dashed(self, at: int, end: int) -> int:
         """The end of a number, behind its dash where a section bears the whole: 2-9."""
@@ -165,11 +182,18 @@ class CitationPlaces:
     def _are_short(self) -> bool:
         return any(self._forms.short.fullmatch(number) for number in self.printed)
 
+    @cached_property
+    def _are_dashed(self) -> bool:
+        """Whether sections are numbered 2-9-1."""
+        return sum(number.count("-") > 1 for number in self.printed) >= _SEVERAL
+
     def _short(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers of two parts without a dot that sections bear: 2k, A2, 2-9."""
         if self._are_short:
             for found in self._around(_SHORT_AT, self._forms.short, within):
-                if found.group() in self.printed and found.start() not in self._headings:
+                number = found.group()
+                like = number.count("-") > 1 and self._are_dashed
+                if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
 
     def _around(

@@ -139,6 +139,7 @@ class CitationReader:
             not self.sections.cites
             and self.forms is before.forms
             and self.places.headed == before.places.headed
+            and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
             and self.clauses.lettered == before.clauses.lettered
             and self.works.carry(before.works, changed)
             and self.evidence.carry(before.evidence, changed)

@@ -116,7 +116,7 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
     stop = rulebook.forms.stop
     counted = _counted(listing, free)
     entries = {
-        at: entry._replace(number=None) if counted and (entry.number or "").isdecimal() else entry
+        at: free.counted(entry) if counted and (entry.number or "").isdecimal() else entry
         for at, entry in enumerate(listing.entries)
     }
     steps: tuple[tuple[Fault, str], ...] = (
@@ -169,6 +169,12 @@ class _Free:
                     self.words[word].append(section)
             self.titles[plain(section.title)].append(section)
 
+    def counted(self, entry: Entry) -> Entry:
+        """An entry that the list only counts, with its section's number: "1.4" for the fourth of 1."""
+        found = self.titles.get(plain(entry.title), [])
+        ends = [s.number for s in found if s.number is not None and s.number.endswith(f".{entry.number}")]
+        return entry._replace(number=ends[0] if len(ends) == len(found) == 1 else None)
+
     def take(self, entry: Entry, how: str) -> Section | None:
         """The section that an entry means by that evidence, taken; None where there is none left."""
         for section in self._meant(entry, how):
@@ -202,8 +208,9 @@ class _Free:
         match how:
             case "same" if entry.number is not None:
                 return [s for s in same if plain(s.title) == title]
-            case "same":
-                return [s for s in self.titles.get(title, []) if s.number is None]
+            case "same":  # a list need not print the numbers
+                found = self.titles.get(title, [])
+                return [s for s in found if s.number is None] or (found if len(found) == 1 else [])
             case "title" if entry.number is not None and title:
                 return [s for s in self.titles.get(title, []) if s.number is not None and s.kind != "sheet"]
             case "number":
