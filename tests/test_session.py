@@ -206,6 +206,19 @@ def test_about_an_edited_line_a_text_is_read_as_it_is_afresh(text: str, tmp_path
     assert moved  # and where they stand now
 
 
+def test_items_are_sections_as_long_as_the_text_cites_them(tmp_path: Path) -> None:
+    path = tmp_path / "rules.md"
+    cited = " ".join(f"See Section {n}.1." for n in range(1, 6))
+    chapters = [f"{n}. Chapter\n\n    1. Something.\n    2. Nothing else." for n in range(1, 6)]
+    text = f"# Rules\n\n{cited}\n\nThat is all.\n\n" + "\n\n".join(chapters) + "\n"
+    for words, numbers in (("2.1", 15), ("2.9", 5), ("2.1", 15), ("2.1 and 2.2", 15), ("2.9 alone", 5)):
+        path.write_text(text.replace("2.1", words), encoding="utf-8")
+        again = pipeline.read(str(path)).rulebook.documents
+        assert sum(section.number is not None for section in again[0].sections) == numbers
+        with Session().active():
+            assert again == pipeline.read(str(path)).rulebook.documents
+
+
 def numbers_of(path: Path) -> Any:
     """The numbered headings that the session carries of a text."""
     session = active_session()

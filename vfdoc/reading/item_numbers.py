@@ -69,7 +69,8 @@ def _items(read: Chain) -> Iterator[tuple[int, HeadingCandidate, float]]:
             holding.pop()
         host, last = holding[-1]
         number = one.path[0]
-        if one.indent <= host.indent or number < max(last, 1) or (last == 0 and number != 1):
+        inside = one.indent > host.indent or host.level > 0
+        if not inside or number < max(last, 1) or (last == 0 and number != 1):
             continue
         holding[-1] = (host, number)
         key = host.key + one.key
