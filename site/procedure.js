@@ -18,6 +18,20 @@
       return found.map((chance, sum) => [sum + added * many, chance]).filter(([, chance]) => chance);
     }
 
+    // What is kept of the dice themselves: their sum, or the best of the rolls.
+    function kept(test, count, keep) {
+      if (keep === "total" || keep === "natural") return totals(test, count, keep === "natural" ? 0 : test.total);
+      if (count < 1) return [[0, 1]];
+      const one = totals(test, 1).sort(([a], [b]) => (keep === "lowest" ? b - a : a - b));
+      let reached = 0, before = 0;
+      return one.map(([total, chance]) => {
+        reached += chance;
+        const each = reached ** count - before;
+        before += each;
+        return [total, each];
+      });
+    }
+
     // How many of some dice are passed, those that may be rolled again up to their limit.
     function passed(outcome, count, double) {
       const { passes, again, every } = faces(outcome);
@@ -119,13 +133,13 @@
           return [[/^-?\d+$/.test(found) ? Number(found) : found, 1]];
         }
         const test = asked(step, world), keep = step.keep ?? "passes", rolled = known[`${id}.${step.id}`];
-        const aimless = ["total", "natural"].includes(keep);
+        const aimless = ["total", "natural", "highest", "lowest"].includes(keep);
         if (test.missing.some((name) => !(aimless && name === step.of))) return null;
         if (typeof rolled === "number") return [[rolled, 1]];
-        if (aimless && test.ways && count <= MOST_DICE) return totals(test, count, keep === "natural" ? 0 : test.total);
+        if (aimless && test.ways && count <= MOST_DICE) return kept(test, count, keep);
         if (test.automatic !== null && step.at_once) return [[test.automatic === (keep === "passes") ? 1 : 0, 1]];
         if (test.probability === null || count > MOST_DICE) return null;
-        if (keep === "total" || keep === "natural") return totals(test, count, keep === "natural" ? 0 : test.total);
+        if (aimless) return kept(test, count, keep);
         if (keep === "any-fail") {
           const none = passed(test, count, 0)[count];
           return [[0, none], [1, 1 - none]];

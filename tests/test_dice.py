@@ -16,7 +16,7 @@ from thoroughness import examples
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.dice import Dice, dice_of, sums
-from vfdoc.play.odds import probability
+from vfdoc.play.odds import best, probability
 from vfdoc.play.outcome import Outcome, Reroll
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Situation
@@ -166,6 +166,21 @@ def test_a_pool_counted_against_a_target_is_icepool_s(pool: int, levies: bool) -
     theirs = pool @ icepool.d6.map(lambda face: int(face >= (6 if levies else 5)))
     assert step is not None
     assert dict(step.chances) == {n: theirs.probability(n) for n in theirs.outcomes()}
+
+
+@pytest.mark.parametrize(("notation", "number"), [("1d8", 4), ("2d4", 3), ("1d6", 1), ("1d6", 0)])
+@pytest.mark.parametrize("lowest", [False, True])
+def test_the_best_of_some_rolls_is_that_of_every_roll(notation: str, number: int, lowest: bool) -> None:
+    dice = dice_of(notation)
+    assert dice is not None
+    outcome = Outcome(of="test", is_test=True, total=Fraction(2), applied=(), not_applied=(), dice=dice)
+    found: Counter[int] = Counter()
+    faces = [sum(roll) + 2 for roll in itertools.product(range(1, dice.sides + 1), repeat=dice.number)]
+    for rolls in itertools.product(faces, repeat=number):
+        found[(min if lowest else max)(rolls, default=0)] += 1
+    every = sum(found.values())
+    wanted = {total: Fraction(many, every) for total, many in found.items()}
+    assert best(outcome, number, lowest=lowest) == wanted
 
 
 @pytest.mark.parametrize("bonus", [0, 3])

@@ -201,7 +201,9 @@ def roll(played: Tables, test: str, known: Situation) -> Outcome:
 
 def _called(played: Tables, told: str) -> str:
     """The id of the test, value or opposed roll that is told by its id or name, in small letters or capitals;
-    what fits none stays as it is."""
+    what fits none, or is a procedure, stays as it is."""
+    if told in played.procedures:
+        return told
     named = [(each.id, each.name) for each in played.tests.values()]
     named += [(each.id, each.name) for each in played.values.values()]
     named += [(each.id, each.name) for each in played.opposed]

@@ -12,9 +12,7 @@ from typing import Literal, NamedTuple
 from vfdoc.model.mechanics import KnownFact, Modifier, facts_of
 from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side
 from vfdoc.play.asked_names import counted_by, facts_asked
-from vfdoc.play.tables import Tables
-
-_CONTEXT = "attack"
+from vfdoc.play.tables import ASKED, Tables
 
 
 class Asked(NamedTuple):
@@ -119,7 +117,7 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
-    facts = (*(f for f in _facts(tables, rows, *asked) if f.id != _CONTEXT), *procedure.facts)
+    facts = (*(f for f in _facts(tables, rows, *asked) if f.id != ASKED), *procedure.facts)
     return Asked(
         of=procedure.id,
         kind="attack" if value is not None else "procedure",

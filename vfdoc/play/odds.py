@@ -242,6 +242,20 @@ def totals(outcome: Outcome, number: int, *, natural: bool = False) -> dict[int 
     return {total + added: chance for total, chance in found.items()}
 
 
+def best(outcome: Outcome, number: int, *, lowest: bool = False) -> dict[int | str, Fraction]:
+    """The chances of the highest (or `lowest`) of some rolls of a test, with what is added; of none 0."""
+    one = {int(total): chance for total, chance in totals(outcome, 1).items()}
+    if number < 1:
+        return {0: Fraction(1)}
+    found: dict[int | str, Fraction] = {}
+    reached, before = Fraction(0), Fraction(0)
+    for total in sorted(one, reverse=lowest):
+        reached += one[total]
+        found[total] = reached**number - before
+        before = reached**number
+    return found
+
+
 def _die(outcome: Outcome) -> Die:
     if outcome.automatic is not None:
         passes = Fraction(int(outcome.automatic))

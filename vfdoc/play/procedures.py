@@ -18,6 +18,7 @@ from vfdoc.model import InputError
 from vfdoc.model.conditions import Condition, compares
 from vfdoc.model.mechanics import Statement
 from vfdoc.model.procedures import (
+    DICE,
     AskedByStep,
     Case,
     Compared,
@@ -28,7 +29,7 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.evaluate import evaluate
-from vfdoc.play.odds import Distribution, passed, totals
+from vfdoc.play.odds import Distribution, best, passed, totals
 from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
@@ -276,7 +277,7 @@ class _Playing:
             if step.target:
                 told = situation.known[step.target]
                 situation = situation.told({step.of: told})
-            aimless = step.do == "value" or step.keep in ("total", "natural")
+            aimless = step.do == "value" or step.keep in DICE
             known[chosen] = evaluate(self._tables, step.of, situation, aimless=aimless)
         return known[chosen]
 
@@ -454,6 +455,8 @@ class _Playing:
                 return {0: none, 1: 1 - none}
             case "total" | "natural":
                 return totals(outcome, number, natural=step.keep == "natural")
+            case "highest" | "lowest":
+                return best(outcome, number, lowest=step.keep == "lowest")
 
 
 def doubled(tables: Tables, step: ProcedureStep, outcome: Outcome) -> Fraction:

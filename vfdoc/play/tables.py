@@ -44,6 +44,8 @@ from vfdoc.play.undescribed import Outlined
 if TYPE_CHECKING:
     from vfdoc.play.outcome import Outcome
 
+ASKED = "attack"
+"""The fact that names which attack a test is asked for."""
 _ROUNDS = "round-down"
 _MINIMUM = "minimum-one"
 _OF_NO_ROW = {"attacks", "asked_by_steps", "by_id", "context", "_consequences", "_excluding", "_statements"}
@@ -254,14 +256,16 @@ class Tables:
 
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
         """Two things told that cannot hold together where that is asked, as `name=value`: a flag and what it
-        excludes or implies otherwise, or what holds wherever a value is asked and its contrary; None where
-        all can. A flag of one side speaks of the other too, where that is told of it."""
+        excludes or implies otherwise (but for the attack that is asked, which is the asker's to say), or what
+        holds wherever a value is asked and its contrary; None where all can. A flag of one side speaks of the
+        other too, where that is told of it."""
         for name, value in known.items():
             fact = self.facts.get(name) or self._excluding.get(name.partition(".")[2])
             if fact is None or value is not True:
                 continue
             own, side = fact.id.partition(".")[0], name.partition(".")[0]
-            for other, wanted in (*((each, False) for each in fact.excludes), *fact.implies):
+            implies = [(other, wanted) for other, wanted in fact.implies if other != ASKED]
+            for other, wanted in (*((each, False) for each in fact.excludes), *implies):
                 head, dot, rest = other.partition(".")
                 told = f"{side}.{rest}" if dot and head == own else other
                 if told in known and not agrees(known[told], wanted):
