@@ -13,6 +13,10 @@ latest.tsv was written from the headings and measured once (English .80 in the f
 French 1, 1); then topics were given what was missed.
 once.tsv was written by another from the rules alone: 30 and 20 questions looked at once, then 60 of each
 opened once at the end (English .983, .950 first; French 1, .867); nothing was fitted to the latter.
+last.tsv was written by another, blind: the first 60 of each language looked at once (English .967, .950
+first; French .933, .817, a row counted as found by that row or, where the list says so, by its table), then
+asked.toml was given what stands in the texts' sections; the other 60 of each opened once at the end (English
+1, .983 first; French 1, .800).
 """
 
 from __future__ import annotations
@@ -158,7 +162,7 @@ def test_the_right_section_comes_among_the_first(asked: Asked, held: str) -> Non
     assert len(missed) <= (1 - ENOUGH) * asked_of, missed
 
 
-@pytest.mark.parametrize("name", ["third", "later", "table", "fresh", "unseen", "latest", "once"])
+@pytest.mark.parametrize("name", ["third", "later", "table", "fresh", "unseen", "latest", "once", "last"])
 def test_questions_that_came_later_are_answered_too(asked: Asked, name: str) -> None:
     listed = [row for row in questions(name) if row["edition"] in EDITIONS]
     met = [
