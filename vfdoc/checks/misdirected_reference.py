@@ -33,6 +33,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import NamedTuple
 
@@ -152,9 +153,9 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         is_named = _is_named(known, cited, targets)
         if fit >= 1 - _SLIGHT:
             return _Judgement(is_named, fit)
-        others = _others(known, cited, targets)
-        better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, targets, r))
-        named = (r for r in others if _named_whole(known, cited, targets, r.section))
+        others, shared = _others(known, cited, targets), _of_titles(known, cited.near, targets)
+        better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
+        named = () if shared else (r for r in others if _named_whole(known, cited, targets, r.section))
         if not any(known.named(cited, r.section) for r in others) and _of_chapters(known, cited, targets):
             return _Judgement(is_named, fit)
         both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
@@ -300,11 +301,11 @@ def _others(
 
 
 def _set_apart(
-    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: RankedSection
+    known: CitationCandidates, cited: CitationContext, shared: AbstractSet[str], other: RankedSection
 ) -> bool:
-    """Whether the words before the citation name the other section, and not the cited one by the same."""
+    """Whether the words before the citation name the other section, and not the cited one by the same: those
+    of them that stand in the cited title are `shared`."""
     anchor = other.section.anchor
-    shared = _of_titles(known, cited.near, targets)
     for word in set(cited.near) - shared:
         if known.is_cited_after(word, anchor):
             return True
@@ -317,9 +318,9 @@ def _set_apart(
 def _named_whole(
     known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: Section
 ) -> bool:
-    """Whether the whole title stands right before the citation, the cited title not at all, and the
-    cited section is silent on a rare word of it."""
-    if not known.named(cited, other) or _of_titles(known, cited.near, targets):
+    """Whether the whole title stands right before the citation, and the cited section is silent on a rare
+    word of it."""
+    if not known.named(cited, other):
         return False
     title = known.subjects.stems(other.title)
     return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
