@@ -282,6 +282,19 @@ def test_a_renaming_that_an_edit_overtakes_is_refused(client: Client) -> None:
 
 
 @pytest.mark.thorough
+def test_of_numbers_that_begin_again_the_one_under_the_cursor_is_renamed(tmp_path: Path) -> None:
+    articles = (f"## Article {n}\n\n### Section 1\n\nA.\n\n### Section 2\n\nB.\n" for n in ("I", "II"))
+    (tmp_path / "guild.md").write_text("# Guild\n\n" + "\n".join(articles))
+    client = Client(tmp_path)
+    client.opens("guild.md")
+    for line in (8, 18):
+        edit = client.at("rename", "guild.md", line, 12, newName="3")
+        after = applied(client, edit)["guild.md"].split("\n")
+        assert [n for n, text in enumerate(after) if text == "### Section 3"] == [line]
+    client.leaves()
+
+
+@pytest.mark.thorough
 def test_an_editor_that_knows_versions_is_told_which_it_may_change(client: Client) -> None:
     other = Client(client.folder, {"workspace": {"workspaceEdit": {"documentChanges": True}}})
     other.opens("rules.md")

@@ -9,7 +9,7 @@ is not sure: a number that is taken, or that a citation names though no section 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -60,7 +60,8 @@ class NumberPlace(NamedTuple):
 
 
 def shifts(graph: ReferenceGraph, number: str, key: Key, by: int) -> tuple[tuple[str, str], ...]:
-    """The pairs that leave a gap at a number (`by` 1) or close one (-1): it and its later siblings.
+    """The pairs that leave a gap at a number (`by` 1) or close one (-1): it and its later siblings, as they
+    are addressed where their numbers begin again.
 
     InputError where nothing stands there, where the gap is none, or where nobody knows what comes next.
     """
@@ -74,7 +75,10 @@ def shifts(graph: ReferenceGraph, number: str, key: Key, by: int) -> tuple[tuple
         raise InputError(f"--insert {number}", "no section has that number, so it is free", "write it there")
     if not later:
         raise InputError(f"--remove {number}", "no section stands behind it", "there is no gap to close")
-    return tuple((section.number or "", _next(section, by)) for section in later.values())
+    printed = Counter(section.number for section in graph.sections.values())
+    return tuple(
+        (s.number if s.number and printed[s.number] == 1 else s.anchor, _next(s, by)) for s in later.values()
+    )
 
 
 def _counts_on(part: str | int, first: str | int) -> bool:
@@ -208,6 +212,8 @@ def _reprinted(printed: str, key: Key, move: Move) -> str | None:
         if printed == move.old:
             return move.new
         return new + printed[len(old) :] if _stem(printed) == old else None
+    if _stem(printed) == ".".join(map(str, key[len(move.old_key) :])):
+        return printed  # it begins again below each: Section 1 of Article II
     return new + printed[len(old) :] if printed.startswith(old) and printed != old else None
 
 
@@ -249,7 +255,31 @@ def cited_numbers(graph: ReferenceGraph, key: Callable[[str], Key]) -> Iterator[
     """Every number that a citation, or an entry of contents and index, names, where it stands; `key` gives
     the key of a printed number."""
     yield from _citations(graph)
+    yield from _hosts(graph)
     yield from _entries(graph, key)
+
+
+def _hosts(graph: ReferenceGraph) -> Iterator[NumberPlace]:
+    """The numbers beside citations that say in what these count: "Article II, Section 2", "Section 2 of
+    Article II"."""
+    for document in graph.rulebook.documents:
+        lines, file = document.source.lines, document.source.file
+        for reference in document.references:
+            above = reference.targets[0].key[:-1] if reference.targets else ()
+            host = next(iter(graph.numbers.get(above, ())), None)
+            number = host.number if host is not None else None
+            if host is None or number is None or (reference.targets[0].number or "").startswith(number):
+                continue
+            head = graph.rulebook.document(host.document).source.lines[host.line - 1][: host.column - 1]
+            word = head.strip("#*_ \t")
+            line, begin = lines[reference.line - 1], reference.column - 1
+            named = rf"\b{re.escape(word)}\s+(?P<number>{re.escape(number)})"
+            before = re.search(rf"{named}[,;:]?\s+$", line[:begin], re.IGNORECASE) if word else None
+            behind = re.compile(rf"(?:\s[^\W\d]+){{1,2}}\s{named}\b", re.IGNORECASE) if word else None
+            found = before or (behind and behind.match(line, begin + len(reference.text)))
+            if found:
+                column = found.start("number") + 1
+                yield NumberPlace(above, number, file, reference.line, column, reference.section)
 
 
 def _citations(graph: ReferenceGraph) -> Iterator[NumberPlace]:
@@ -307,6 +337,7 @@ def _stayed(graph: ReferenceGraph, edits: Iterable[Edit], cited: Iterable[Number
     )
     places = {(edit.file, edit.line, edit.column) for edit in edits}
     places |= {(each.file, each.line, each.column) for each in cited}
+    places |= {(file, section.line, section.column) for section, file, _ in _headings(graph)}
     for document in {d.source.file: d for d in graph.rulebook.documents}.values():
         file = document.source.file
         for number, line in enumerate(document.source.lines, 1):

@@ -232,7 +232,9 @@ def renamed(at: Desk, stretch: FileSpan, new: str) -> RenumberedEdition:
     found = number_at(at, stretch.file, stretch.line, stretch.column)
     if found is None or not found[1]:
         raise InputError(f"{stretch.file}:{stretch.line}", "no section's number stands here", "choose one")
-    old = found[1][0].number or ""
+    section = found[1][0]
+    alike = {s.key for s in at.graph.sections.values() if s.number == section.number}
+    old = section.number if len(alike) == 1 else section.anchor
     return renumbered(at.root, [f"{old}={new}"], None, None)
 
 

@@ -26,6 +26,7 @@ from vfdoc.reading.games import layers
 from vfdoc.reading.numbering import key_of, numbering, numbering_of
 from vfdoc.reading.sources import content, encoded, read_source, shown_path, unsaved
 
+_SHOWN = 4  # sections of one number that are named
 _STATED = (
     "edition.toml", "errata.toml", "concordance.toml", "mechanics.toml", "lessons.toml", "procedures.toml",
     "armies.toml", ASKED,
@@ -68,9 +69,13 @@ def renumbered(
     only_texts((document.source for document in found.rulebook.documents), "renumber")
     key = key_function(found)
     if insert is not None:
-        pairs = [f"{old}={new}" for old, new in shifts(found.graph, insert, key(insert), 1)]
+        pairs = [
+            f"{old}={new}" for old, new in shifts(found.graph, insert, _addressed(found, insert, key), 1)
+        ]
     if remove is not None:
-        pairs = [f"{old}={new}" for old, new in shifts(found.graph, remove, key(remove), -1)]
+        pairs = [
+            f"{old}={new}" for old, new in shifts(found.graph, remove, _addressed(found, remove, key), -1)
+        ]
     moves = _moves(found, pairs, key)
     stated = dict(_stated(found))
     named = [
@@ -122,16 +127,37 @@ def _moves(found: LoadedRulebook, pairs: Sequence[str], key: Callable[[str], Key
         number = section.number or old
         if number.endswith(".0") and "." not in new:
             new += ".0"
+        if old.endswith(number):  # both as they are addressed: article-II.2=article-II.5
+            new = new.removeprefix(old.removesuffix(number))
         assert section.key is not None
         above = section.key[: len(section.key) - len(key_of(number))]  # a series, or what it is counted in
-        new_key = key(new) if section.key == key(number) else (*above, *key_of(new))
+        within = bool(found.graph.numbers.get(above))
+        new_key = key(new) if section.key == key(number) and not within else (*above, *key_of(new))
         if section.key in moves and moves[section.key].new_key != new_key:
             raise InputError(pair, f"{number} becomes {moves[section.key].new} already", "name it once")
         moves[section.key] = Move(number, new, section.key, new_key)
     return [move for move in moves.values() if move.old != move.new]
 
 
+def _addressed(found: LoadedRulebook, number: str, key: Callable[[str], Key]) -> Key:
+    """The key of a number that a section has or may have, as it is addressed: "5.3", "article-II.2"."""
+    sections = found.graph.sections
+    above, _, own = number.rpartition(".")
+    known, host = sections.get(number), sections.get(above)
+    if known is not None and known.key is not None:
+        return known.key
+    if host is None or host.key is None or host.number == above:
+        return key(number)
+    return (*host.key, *key_of(own))
+
+
 def _section(found: LoadedRulebook, number: str, key: Callable[[str], Key]) -> Section:
+    alike = {
+        s.key: s.anchor for s in reversed(list(found.rulebook.sections())) if s.number == number and s.key
+    }
+    if len(alike) > 1 and number not in alike.values():
+        several = ", ".join(sorted(alike.values())[:_SHOWN])
+        raise InputError(number, f"is the number of {len(alike)} sections", f"name one: {several}")
     for sections in (found.graph.numbers.get(key(number), ()), found.graph.numbers.get(key_of(number), ())):
         if sections and sections[0].key in (key(number), key_of(number)):
             return sections[0]

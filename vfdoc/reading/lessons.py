@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from vfdoc.model import InputError, Rulebook
 from vfdoc.model.binding import Binding, BoundStatement, State, TextQuote
@@ -30,33 +30,19 @@ from vfdoc.model.comparison import Lesson
 from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.sources import read_source, shown_path
+from vfdoc.reading.stated_words import StatedWords, Wordings
 from vfdoc.reading.token_index import TokenIndex, token_index
 
 FILE = "lessons.toml"
 TABLE = "lesson"
-_Words: TypeAlias = str | Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
-class _Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Entry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     against: str
     says: str
-    section: str = ""
-    words: _Words = ""
     old: tuple[str, ...] = ()
-    was: _Words = ""
+    was: Wordings = ""
     also: tuple[str, ...] = ()
-    before: str = ""
-    after: str = ""
-    fingerprint: str = ""
-    original: str = ""
-    why: str = ""
-    decision: Literal["open", "keep", "strike"] = "keep"
-
-    @property
-    def quotation(self) -> TextQuote:
-        """The words of this edition."""
-        prints = tuple(filter(None, (self.fingerprint, self.original)))
-        return TextQuote(self.section, _several(self.words), self.before, self.after, prints)
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -157,5 +143,5 @@ def _kept(folder: Path | None, rulebook: Rulebook) -> Sequence[_Kept]:
     return found
 
 
-def _several(words: _Words) -> tuple[str, ...]:
+def _several(words: Wordings) -> tuple[str, ...]:
     return (words,) if isinstance(words, str) else words

@@ -208,18 +208,8 @@ class Numbering:
         return next((s for pattern, s in self._patterned if pattern.fullmatch(number)), None)
 
 
-@constant
-def numbering(
-    names: tuple[str, ...] = (),
-    apart: tuple[str, ...] = (),
-    learned: tuple[str, ...] = (),
-    unused: tuple[str, ...] = (),
-    own: tuple[Scheme, ...] = (),
-    hosts: tuple[tuple[str, int], ...] = (),
-    annexed: tuple[tuple[Key, str], ...] = (),
-) -> Numbering:
-    """The numbering of those schemes (all where none is named), and of an edition's own."""
-    return Numbering(names, apart, learned, unused, own, hosts, annexed)
+numbering = constant(Numbering)
+"""The numbering of those schemes (all where none is named), and of an edition's own."""
 
 
 def numbering_of(text: str) -> tuple[str, ...]:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.formats.conditions import Speech
 from vfdoc.language.terms import Matcher
 from vfdoc.model import Section, text_of
-from vfdoc.model.mechanics import Condition, Modifier, facts_of
+from vfdoc.model.mechanics import Modifier
 from vfdoc.model.sheet import Role, SheetCell, SheetRow, Worded, WordedTable
 from vfdoc.sheet.prose import plain, short_text
 from vfdoc.sheet.sheet_coverage import passages
@@ -189,21 +188,3 @@ def _numbers(text: str, words: tuple[tuple[str, float], ...]) -> frozenset[str]:
     known = dict(words)
     said = (known.get(word.casefold()) for word in _WORD.findall(text)) if known else ()
     return frozenset((*_NUMBER.findall(text), *(f"{number:g}" for number in said if number is not None)))
-
-
-def is_foreign(condition: Condition | None, speech: Speech) -> bool:
-    """Whether a condition holds a fact that the wording does not know in the sheet's language."""
-    return any(not _worded(fact, speech) for fact in facts_of(condition))
-
-
-def _worded(fact: str, speech: Speech) -> bool:
-    has = _HAS.fullmatch(fact)
-    name = f"{has['of']}(*)" if has else fact
-    rest = name.rpartition(".")[2]
-    if has and has["trait"].replace("_", "-") not in speech.terms:
-        return False
-    keys = (name, f"*.{rest}")
-    return any(
-        kind == "facts" and language == speech.labels.language and (id in keys or id.split("=")[0] in keys)
-        for kind, id, language in speech.wording.clauses
-    )
