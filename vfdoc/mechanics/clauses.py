@@ -315,7 +315,9 @@ class _Reader:
                 for span in self._spans(each, "if")
             ]
             (doubts if cased else remarks).append("another amount stands beside it (or …)")
-        if bit.change.amount is None and bit.change.operation in ("add", "set"):
+        if bit.change.value:
+            doubts.append(f"the amount is a value of the game: {bit.change.value}")
+        elif bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         for cost in [span for span in spans if _COST.fullmatch(span.words)]:
             if f"({cost.words})" in self._text:  # "a champion (20 crowns)"
