@@ -11,7 +11,6 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 
 from vfdoc.language.stems import phrase_form
@@ -73,7 +72,6 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     found = list(section_passages(rulebook, words))
     language = words.language
     telling = [one for read in found for one in read.passages if tells(one.text, language)]
-    speaks = partial(speaks_of_chance, words=words)
     default, kept = default_dice(telling, words), kept_dice(telling, words)
     known = {name for name, _ in kept}
     aims: dict[Test, str] = {}
@@ -163,7 +161,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             several=_several((*(key_of(t.name, words) for t in mine), *asking[section.anchor]), language),
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
-            of_chance=bool(mine or rolling[read.chapter]) or any(map(speaks, read.passages)),
+            of_chance=bool(mine or rolling[read.chapter]) or any(speaks_of_chance(p.text, words) for p in read.passages),
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
             and _shares_stem(chapters.get(read.chapter, ""), read.titles[-1] if read.titles else "")
             and _speaks_of_rolls(read, words),

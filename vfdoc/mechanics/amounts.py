@@ -42,6 +42,8 @@ def _limits(m: MarkedClause) -> None:
             if n is not None:
                 m.mark(at, at + 1, "LIMIT")
                 m.mark(n, n + 1, "WORD")
+            elif m.is_number(at - 1) and (m.closes(at + 1) or m.kind(at + 1) == "RPAR"):
+                m.mark(at - 1, at + 1, "LIMIT")  # "(3 at most)"
 
 
 def _options(m: MarkedClause) -> None:
@@ -219,7 +221,8 @@ def _signs(m: MarkedClause) -> None:
     for at in signs:
         amount = m.value(at)
         compared = {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1)
-        if compared or "than" in m.kinds(at - 1):  # "never more than +2", "worse than −2"
+        rolled = "natural" in m.kinds(at - 1)  # "on a result of -2"
+        if rolled or compared or "than" in m.kinds(at - 1):  # "never more than +2", "worse than −2"
             m.mark(at, at + 1, "WORD")
         elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)

@@ -56,9 +56,9 @@ def _first_words(words: Lexicon, kinds: Collection[str]) -> frozenset[str]:
     return frozenset(first.group() for first in found if first)
 
 
-def speaks_of_chance(passage: ClausePassage, words: Lexicon) -> bool:
-    """Whether a passage names dice, a roll, or a chance in a hundred."""
-    said = words_of(passage.text, words.language)
+def speaks_of_chance(text: str, words: Lexicon) -> bool:
+    """Whether words name dice, a roll, or a chance in a hundred."""
+    said = words_of(text, words.language)
     return any(
         word.token.kind == "DICE"
         or {"dice", "tested"} & set(word.kinds)

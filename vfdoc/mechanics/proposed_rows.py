@@ -8,7 +8,7 @@ exception in the next sentence are spans like those of the clause.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from vfdoc.language.stems import phrase_form
@@ -112,6 +112,8 @@ _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
 _SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
+_LIMITED = "a limit of it is said behind it"
+_TOLD_OF = "what is so of whoever has it, and not what changes"
 _ADDED = "what it adds: "
 _WIDENED = "another amount stands for some of its cases"
 
@@ -140,6 +142,7 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
+        found = [_hemmed(each, stated, text, lexicon) for each in found]
         of = _before_semicolon(passage, around, lexicon, found[0].change.operation) if found else ""
         for n, change in enumerate(found):
             if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
@@ -171,6 +174,28 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
                     missing=missing, alone=len(stated) == 1, besides=others, leads=n == 0,
                 )  # fmt: skip
+
+
+def _hemmed(
+    change: StatedChange, stated: Sequence[StatedChange], text: str, lexicon: Lexicon
+) -> StatedChange:
+    """A change with a doubt where a statement behind it limits it, "…, but cannot go below 3", or says what
+    is so of whoever bears it: "a tank with +4 to damage | counts as crippled"."""
+    behind = [each for each in stated if each.start > change.start and each.change.operation in STATEMENTS]
+    limited = any(
+        each.change.operation == "forbids"
+        and any(word.token.kind in ("NUMBER", "SIGNED") for word in words_of(each.of, lexicon.language))
+        for each in behind
+    )
+    before = words_of(text[: change.start], lexicon.language)[-1:]
+    borne = bool(before) and "bearing" in before[0].kinds
+    told = any(
+        borne and not {"and", "contrary"} & {k for w in words_of(between, lexicon.language) for k in w.kinds}
+        for each in behind
+        if "," not in (between := text[change.start + len(change.words) : each.start])
+    )
+    doubts = [said for said, so in ((_LIMITED, limited), (_TOLD_OF, told)) if so]
+    return change._replace(doubts=(*change.doubts, *doubts)) if doubts else change
 
 
 def _may_be_rolled(
@@ -481,7 +506,7 @@ def _row(
     if not lexicon.known:
         remarks.append("the words of this language are not known")
     spans = [without_joining(s, passage.text, lexicon) for s in spans if not applies(s, lexicon)]
-    limit = limit_of(change.limit, change.change, lexicon)
+    limit = limit_of(change.limit, change.change, lexicon, counted=bool(per))
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
