@@ -161,7 +161,8 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             several=_several((*(key_of(t.name, words) for t in mine), *asking[section.anchor]), language),
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
-            of_chance=bool(mine or rolling[read.chapter]) or any(speaks_of_chance(p.text, words) for p in read.passages),
+            of_chance=bool(mine or rolling[read.chapter])
+            or any(speaks_of_chance(passage.text, words) for passage in read.passages),
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
             and _shares_stem(chapters.get(read.chapter, ""), read.titles[-1] if read.titles else "")
             and _speaks_of_rolls(read, words),
