@@ -51,6 +51,7 @@ def _halves(m: MarkedClause) -> None:
             if (
                 (at == 0 and not named)
                 or "half_after" in before
+                or ("gives" in before and "owning" in after)  # "has half its Guard"
                 or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words))
             ) and (at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR")):
                 m.mark(at, at + 1, "CHANGE", MarkedChange("halve", 0.5))

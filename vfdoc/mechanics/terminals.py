@@ -20,10 +20,12 @@ from vfdoc.model.session import memoized
 _CHANGING = {
     "add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double",
     "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
-    "disadvantage", "dice", "column", "equalling", "added", "subtracted", "forward", "backward",
+    "disadvantage", "dice", "column", "equalling", "deducting", "added", "subtracted", "forward", "backward",
     *STATEMENTS,
 }  # fmt: skip
-_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest", "needing", "at_least"))
+_TELLING = _CHANGING | {
+    "roll", "dice", "graded", "every", "highest", "lowest", "needing", "at_least",
+}  # fmt: skip
 
 
 @memoized

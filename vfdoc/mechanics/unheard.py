@@ -90,6 +90,7 @@ def _stirs(
     if passage.cell:
         said = (around.heading, passage.lead, passage.panel, passage.column)
         return cued and len(words) > 1 and any(announces(each, lexicon) for each in said)
+    denied_move = denied and any(_MOVED & set(word.kinds) for word in words)  # "never raised beyond 95"
     number = any(_is_amount(words, n) for n in range(len(words)))
     received = around.own and any(
         _RECEIVED & set(word.kinds) and _is_amount(words, n + 1) and _ends_there(words, n + 2)
@@ -97,12 +98,18 @@ def _stirs(
     )
     often = any("reroll" in word.kinds for word in words)
     summed = bool(around.test or around.of_chapter)
+    graded = around.of_chance and any(
+        "graded" in word.kinds and n and _is_amount(words, n - 1) for n, word in enumerate(words)
+    )  # "makes it 2 harder"
     rolled = any(_ROLLED & set(w.kinds) or (summed and _is_sum(w)) for w in words) or any(
-        word.token.kind == "WORD" and word.token.text[:1].isupper() and n > 0
+        word.token.kind == "WORD" and not word.kinds and n > 0
+        and (word.token.text[:1].isupper() or {"definite", "article"} & set(words[n - 1].kinds))
         and is_rolled(word.token.text, around, lexicon)
         for n, word in enumerate(words)
     )  # fmt: skip
-    return received or (rolled and cued and (number or often))
+    valued = any("deducting" in word.kinds for word in words)  # "his Weight counts against the roll"
+    capped = denied_move and number and around.of_chance
+    return received or graded or capped or (rolled and (valued or (cued and (number or often))))
 
 
 def _is_sum(word: ReadWord) -> bool:
@@ -132,10 +139,11 @@ def _other_number(
     if not words:
         return None
     cased = {"if", "cases", "unless"}
-    if words[0].token.kind == "NUMBER" and len(words) > 2 and cased & set(words[1].kinds):
+    if words[0].token.kind in ("NUMBER", "TARGET") and len(words) > 2 and cased & set(words[1].kinds):
         before = words_of(passage.before, lexicon.language)
         needed = any(word.token.kind == "TARGET" or "at_least" in word.kinds for word in before)
-        return words[0].token.value if needed and any("roll" in w.kinds for w in before) else None
+        rolled = any("roll" in word.kinds or word.token.kind == "DICE" for word in before)
+        return words[0].token.value if needed and rolled else None
     asks = any({"roll", "dice", "if"} & set(word.kinds) or word.token.kind == "DICE" for word in words)
     if asks or passage.cell or not (around.own and targets):
         return None

@@ -91,7 +91,9 @@ def _by_verb(m: MarkedClause) -> None:
     dice equal to its Dread", "add to the total the number of boats"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
-        if not kinds & {"add", "subtract", "take_away", "loses"} or not m.free(at, at + 1):
+        borne = bool({"dice", "sum", "tested"} & set(m.kinds(at - 1)))  # "the roll | gets its Warmth"
+        gains = "gaining" in kinds and borne
+        if not (gains or kinds & {"add", "subtract", "take_away", "loses"}) or not m.free(at, at + 1):
             continue
         if "add" in kinds and m.kind(at - 1) == "DICE":
             continue  # "3d6 plus Skill": how the roll is made
@@ -106,7 +108,7 @@ def _by_verb(m: MarkedClause) -> None:
             n += 1  # "add | dice equal to | half their Trait"
         elif dice:
             n = next(k for k in range(n + 1, n + STRETCH) if "equalling" in m.kinds(k)) + 1
-        elif "loses" in kinds:
+        elif "loses" in kinds and not borne:
             continue
         elif "to" in m.kinds(n) and not m.is_number(n + 1):  # "add to the total | the number of boats"
             n = next((k + 1 for k in range(n + 1, n + 4) if _ROLLED & set(m.kinds(k))), n)
