@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from vfdoc.model.mechanics import ConditionSpan, HalfOf, Mechanics, Modifier, SumLimit, Test
+from vfdoc.model.mechanics import ConditionSpan, HalfOf, Mechanics, Modifier, SumLimit, Test, ValueOf
 
 if TYPE_CHECKING:
     import tomlkit
@@ -163,6 +163,8 @@ def _row(row: Modifier, lines: Lines, also: Sequence[str] = ()) -> dict[str, Any
     entry["operation"] = row.operation
     if isinstance(row.amount, HalfOf):
         entry["amount"] = {"half_of": row.amount.value}
+    elif isinstance(row.amount, ValueOf):
+        entry["amount"] = {"value": row.amount.value, "times": row.amount.times}
     elif isinstance(row.amount, float | int) and row.operation in _WITH_AMOUNT:
         entry["amount"] = int(row.amount) if row.amount == int(row.amount) else row.amount
     if row.unit is not None:

@@ -49,11 +49,12 @@ def amount_text(modifier: Modifier) -> str:
         return f"{operation} half the {amount.value}"
     if isinstance(amount, ValueOf):
         times = "" if abs(amount.times) == 1 else f"{abs(amount.times)} × "
-        return f"{'+' if amount.times > 0 else _MINUS}{times}{amount.value}"
+        dice = " dice" if operation == "dice" else ""
+        return f"{'+' if amount.times > 0 else _MINUS}{times}{amount.value}{dice}"
     if modifier.faces:
         return f"{operation} {faces_text(modifier.faces)}"
     if amount is None or operation in ("advantage", "disadvantage"):
-        return operation
+        return "changes" if operation == "add" else operation  # by how much, and which way, is not known
     if operation not in ("add", "dice"):
         return f"{operation} {amount:g}"
     sign = "+" if amount >= 0 else _MINUS

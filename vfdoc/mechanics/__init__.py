@@ -20,7 +20,7 @@ from vfdoc.mechanics.lexicon import Lexicon, ReadWord, lexicon, words_of
 from vfdoc.mechanics.limits import LimitInAll, limit_in_all
 from vfdoc.mechanics.looked_up import read_lookups
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, rival_tests
-from vfdoc.mechanics.of_chance import is_of_chance
+from vfdoc.mechanics.of_chance import is_of_chance, speaks_of_chance
 from vfdoc.mechanics.one_name import (
     as_one_thing,
     identified_rows,
@@ -46,8 +46,10 @@ from vfdoc.mechanics.rolls import (
 from vfdoc.mechanics.section_passages import SectionPassages, section_passages
 from vfdoc.mechanics.surety import changes_roll, stems_of
 from vfdoc.mechanics.terminals import tells
+from vfdoc.mechanics.unheard import unheard
+from vfdoc.mechanics.value_amounts import value_name
 from vfdoc.model.document import Rulebook
-from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, SumLimit, Test
+from vfdoc.model.mechanics import Mechanics, Modifier, ProposedStatement, SumLimit, Test, ValueOf
 
 __all__ = ["read_clauses"]
 
@@ -159,13 +161,13 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             several=_several((*(key_of(t.name, words) for t in mine), *asking[section.anchor]), language),
             low=bool(mine or spoken[section.anchor]) and _rolls_low(read, words),
             pools=pools,
+            of_chance=bool(mine or rolling[read.chapter])
+            or any(speaks_of_chance(passage.text, words) for passage in read.passages),
             speaks_of_rolls=_elsewhere(rolling[read.chapter], section.anchor)
             and _shares_stem(chapters.get(read.chapter, ""), read.titles[-1] if read.titles else "")
             and _speaks_of_rolls(read, words),
         )
-        if mine:
-            out += _values_added(mine, around)
-        current = around.test
+        current, first_row = around.test, len(out)
         rolled = None if again or mine else spoken[section.anchor]
         for passage in read.passages:
             if len(mine) > 1 and not again:
@@ -184,8 +186,15 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
             if limit is not None and changed and not passage.note:
                 limits.append((changed, passage, read, limit))
             if tells(passage.text, language, kept):
-                out += rows(passage, told, words)
-                besides += statements(passage, told, words)
+                changes = list(rows(passage, told, words))
+                other = list(statements(passage, told, words))
+                if not changes and not other and limit is None and not _states(mine, passage):
+                    changes += unheard(passage, told, [test.target or "" for test in mine], words)
+                out += changes
+                besides += other
+            elif passage.before and passage.text[:1].isdigit():
+                out += unheard(passage, told, [test.target or "" for test in mine], words)
+        out[first_row:] = _with_values_added(mine, out[first_row:], words)
     tests_known = tuple(tests_apart(tests + invoked))
     aimed = {aims[test]: known.id for test, known in zip(tests, tests_known, strict=False) if test in aims}
     one_name = list(as_one_thing(out, tests_known, aimed, values, words))
@@ -205,6 +214,12 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
         proposed_lookups=read_lookups(found, shown, words) if any(test.dice for test in shown) else (),
         undescribed=True,
     )
+
+
+def _states(tests: Iterable[Test], passage: ClausePassage) -> bool:
+    """Whether one of some tests is stated in a passage."""
+    first, last = passage.place(0), passage.place(len(passage.text))
+    return any(first <= (test.line, test.column) <= last for test in tests)
 
 
 def _limits(
@@ -515,27 +530,30 @@ def _tests_citing(
     return {anchor: names.pop() for anchor, names in found.items() if len(names) == 1}
 
 
-def _values_added(tests: list[Test], around: RowContext) -> Iterator[Modifier]:
-    """What a test adds to its dice that is a value of the game: "adds Quality"."""
-    for test in tests:
-        if test.adds:
-            yield Modifier(
-                id="",
-                of=test.id,
-                operation="add",
-                amount=None,
-                unit=None,
-                per=None,
-                limit=None,
-                condition=f"adds {test.adds}",
-                when=None,
-                facts=(),
-                section=test.section,
-                document=test.document,
-                line=test.line,
-                column=test.column,
-                origin=test.origin,
-                unread=(test.adds,),
-                doubt=f"the amount is a value of the game: {test.adds}",
-                claimed=False,
-            )
+def _with_values_added(tests: list[Test], rows_: Sequence[Modifier], words: Lexicon) -> Iterator[Modifier]:
+    """The rows of a section with what its tests add to their dice that is a value of the game, "roll 2d6 and
+    add Quality", in the place of what the sentence that states the roll was read to change by it."""
+    added = [(test, value_name(test.adds or "", words)) for test in tests if test.adds]
+    for test, name in added:
+        yield Modifier(
+            id="",
+            of=test.id,
+            operation="add",
+            amount=None if words.says("announces_of", name) else ValueOf(slug(name)),
+            unit=None,
+            per=None,
+            limit=None,
+            condition=f"adds {test.adds}",
+            when=None,
+            facts=(),
+            section=test.section,
+            document=test.document,
+            line=test.line,
+            column=test.column,
+            origin=test.origin,
+            unread=(test.adds or "",),
+            doubt=f"the amount is a value of the game: {test.adds}",
+            claimed=False,
+        )
+    stating = {(ValueOf(slug(name)), line) for test, name in added for line in (test.line, test.line + 1)}
+    yield from (row for row in rows_ if (row.amount, row.line) not in stating)

@@ -42,6 +42,8 @@ def _limits(m: MarkedClause) -> None:
             if n is not None:
                 m.mark(at, at + 1, "LIMIT")
                 m.mark(n, n + 1, "WORD")
+            elif m.is_number(at - 1) and (m.closes(at + 1) or m.kind(at + 1) == "RPAR"):
+                m.mark(at - 1, at + 1, "LIMIT")  # "(3 at most)"
 
 
 def _options(m: MarkedClause) -> None:
@@ -110,6 +112,8 @@ def _columns(m: MarkedClause) -> None:
                 n += 1
             near = range(n + 1, n + NEAR + 1) if "column" in m.kinds(n) else range(0)
             side = next((k for k in near if {"backward", "forward"} & set(m.kinds(k))), None)
+            if at == 0 and {"backward", "forward"} & set(m.kinds(1)) and m.closes(2):
+                side = 1  # "one left", in a cell
             if side is not None:
                 end, left = side + 1, "backward" in m.kinds(side)
         if end:
@@ -182,7 +186,7 @@ def _gains(m: MarkedClause) -> None:
         if opened and m.text(at + 2) == ",":
             continue  # "if you get 1, …": what is rolled
         unit = unit_of(m.words[at + 1].token.text)
-        ended = m.ends(at + 2) or m.text(at + 2) in (".", "!")
+        ended = m.closes(at + 2)
         told = {"if", "cases", "unless", "per", "or"} & set(m.kinds(at + 2))
         owned = "to" in m.kinds(at + 2) and "owning" in m.kinds(at + 3)  # "loses 2\" of its move"
         told |= {"to"} if owned and unit else set()
@@ -206,12 +210,19 @@ def _signs(m: MarkedClause) -> None:
     """A signed number is a change, but for a price, for what is compared ("−5 or worse"), and for a change
     that is spoken of ("the +1 for a wall never applies")."""
     signs = [at for at in range(len(m.words)) if m.kind(at) == "SIGNED" and "definite" not in m.kinds(at - 1)]
+    equals = next((at for at in range(len(m.words)) if m.text(at) == "="), len(m.words))
+    cased = {"if", "unless", "cases", "per"}
+    for at in [at for at in signs if at > equals and " " in m.text(at).strip()]:
+        if not cased & set(m.kinds(at + 1)):  # "margin = A + B - 50": how a value is reckoned
+            m.mark(at, at + 1, "WORD")
+            signs.remove(at)
     if any(priced(m, at) for at in signs):
         return
     for at in signs:
         amount = m.value(at)
         compared = {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1)
-        if compared or "than" in m.kinds(at - 1):  # "never more than +2", "worse than −2"
+        rolled = "natural" in m.kinds(at - 1)  # "on a result of -2"
+        if rolled or compared or "than" in m.kinds(at - 1):  # "never more than +2", "worse than −2"
             m.mark(at, at + 1, "WORD")
         elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):
             change = _added(m, at, amount, verb=False)
@@ -228,6 +239,8 @@ def _signs(m: MarkedClause) -> None:
             )
             and m.kind(at - 1) != "DICE"
             and not (m.ends(at + 2) and at > 3)
+            and m.text(at + 2) not in ("—", " — ", " – ")  # "A + B—": the head of what is explained
+            and at < equals
         ):
             m.mark(at, at + 2, "CHANGE", MarkedChange("add", None, verb=False))
 
@@ -283,7 +296,14 @@ def _raises(m: MarkedClause) -> None:
     """ "Is reduced by 1", "increases its move by 2"."""
     for at in range(len(m.words)):
         kinds = set(m.kinds(at))
-        if not kinds & {"raised", "lowered", "altered"} or not m.free(at, at + 1) or m.denied(at, 2):
+        beside = bool(kinds & {"forward", "backward"}) and "by" in m.kinds(at + 1)  # "and down by 1"
+        moved = beside or kinds & {"raised", "lowered", "altered"}
+        if not moved or not m.free(at, at + 1) or m.denied(at, 2):
+            continue
+        lowers = bool(kinds & {"lowered", "backward"})
+        if m.kind(at - 1) == "NUMBER" and "by" in m.kinds(at - 2) and m.closes(at + 1) and m.free(at - 2, at):
+            size = m.value(at - 1) or 0  # "um 3 erschwert"
+            m.mark(at - 2, at + 1, "CHANGE", MarkedChange("add", -size if lowers else size))
             continue
         for n in range(at + 1, min(at + STRETCH, len(m.words) - 1)):
             if m.kind(n) == "STOP":
@@ -295,9 +315,13 @@ def _raises(m: MarkedClause) -> None:
                 if m.kind(k) == "SIGNED":
                     m.drop(k)
                 if m.free(n, k + 1) and (not told or m.kind(k) == "SIGNED"):
-                    size = amount if told else -abs(amount) if "lowered" in kinds else abs(amount)
-                    m.mark(at, at + 1, "RAISE")
-                    m.mark(n, k + 1, "BY", _added(m, k, size)._replace(operation="add"))
+                    size = amount if told else -abs(amount) if lowers else abs(amount)
+                    change = _added(m, k, size)._replace(operation="add")
+                    if beside:
+                        m.mark(at, k + 1, "CHANGE", change)
+                    else:
+                        m.mark(at, at + 1, "RAISE")
+                        m.mark(n, k + 1, "BY", change)
                 break
 
 

@@ -60,7 +60,8 @@ class RowContext(NamedTuple):
     (`known`) and for what it rolls and rolls against (`rolled`), and of the sentences that deny dice to
     somebody, by each stem (`denied`); whether the section says that it holds changes of a roll (`announced`),
     whether it states the test itself or is cited for its changes (`own`), the values that rolls are not
-    to exceed (`under`), and whether it makes more than one roll (`several`)."""
+    to exceed (`under`), whether it makes more than one roll (`several`), and whether it, or its chapter,
+    speaks of a roll or a chance at all (`of_chance`)."""
 
     section: str
     document: str
@@ -85,6 +86,7 @@ class RowContext(NamedTuple):
     under: frozenset[str] = frozenset()
     denied: Mapping[str, tuple[frozenset[str], ...]] = MappingProxyType({})
     several: bool = False
+    of_chance: bool = False
 
 
 def attributed(

@@ -20,6 +20,7 @@ from vfdoc.model.mechanics import ConditionSpan, Limit
 _WORD = re.compile(r"[^\W\d_]+")
 _GOES_ON = "goes on: "
 _NAMES = 5  # words of two values
+_OFTEN = 10  # times that a change is made, at most, where its limit is what it comes to
 
 
 def widened(change: StatedChange, others: Sequence[StatedChange]) -> bool:
@@ -176,8 +177,14 @@ def beyond_roll(words: str, lexicon: Lexicon) -> str:
     return words[said[end].token.start :] if end < len(said) else ""
 
 
-def limit_of(words: str, change: MarkedChange, lexicon: Lexicon) -> Limit | None:
-    """The most that a change comes to, or how often it is made; None where the words say neither."""
+def _is_of_amounts(number: float, amount: float, *, counted: bool) -> bool:
+    """Whether a limit may be one of what a change comes to: no more than its amount, but where it counts."""
+    return abs(number) <= abs(amount) * (_OFTEN if counted else 1)
+
+
+def limit_of(words: str, change: MarkedChange, lexicon: Lexicon, *, counted: bool = False) -> Limit | None:
+    """The most that a change comes to, or how often it is made; None where the words say neither. `counted`
+    says that it is made for each of something."""
     tokens = words_of(words, lexicon.language)
     if len(tokens) == 2 and "times" in tokens[0].kinds:
         return Limit(f"per {tokens[1].token.text.casefold()}", 1)
@@ -188,4 +195,6 @@ def limit_of(words: str, change: MarkedChange, lexicon: Lexicon) -> Limit | None
         return None
     if any(lexicon.says("floor", word.token.text) for word in tokens):
         return Limit("least", int(number)) if number >= 0 else None  # "to a minimum of 1"
+    if change.amount and not _is_of_amounts(number, change.amount, counted=counted):
+        return None  # "add 5 to the skill, to a maximum of 75": of the value
     return Limit("amount", int(abs(number)))

@@ -282,6 +282,8 @@ class _Reader:
                 said[each.rule] = "; ".join(filter(None, (said[each.rule], words)))
             else:
                 spans += self._spans(each, before if each.start < bit.start else "if")
+        said["per"], whose_roll = self._without_roll(said["per"])
+        of = of or whose_roll
         spans = list(self._excepted(spans))
         said["limit"], whose = self._timed(said["limit"])
         spans[:0] = [ConditionSpan(whose, True, "subject")] if whose else []
@@ -315,7 +317,9 @@ class _Reader:
                 for span in self._spans(each, "if")
             ]
             (doubts if cased else remarks).append("another amount stands beside it (or …)")
-        if bit.change.amount is None and bit.change.operation in ("add", "set"):
+        if bit.change.value:
+            doubts.append(f"the amount is a value of the game: {bit.change.value}")
+        elif bit.change.amount is None and bit.change.operation in ("add", "set"):
             doubts.append("the amount is no number")
         for cost in [span for span in spans if _COST.fullmatch(span.words)]:
             if f"({cost.words})" in self._text:  # "a champion (20 crowns)"
@@ -333,6 +337,17 @@ class _Reader:
             remarks=tuple(remarks),
             words=self._words(bit.start, bit.end),
         )
+
+    def _without_roll(self, per: str) -> tuple[str, str]:
+        """What is counted, and the roll that stands behind it as what is changed: "for every two men | the
+        throw | gains 1"."""
+        words = words_of(per, self._lexicon.language)
+        rolled = len(words) > 2 and {"dice", "sum", "tested"} & set(words[-1].kinds)
+        at = next((n for n in (-2, -3) if len(words) > -n and "definite" in words[n].kinds), None)
+        if not rolled or at is None or {"cases", "to"} & set(words[at - 1].kinds):
+            return per, ""
+        start = words[at].token.start
+        return per[:start].strip(_EDGE), per[start:]
 
     def _rolled_for(self, per: str) -> bool:
         """Whether what stands behind "for each" says that a roll is made: "for each hit roll a D10"."""

@@ -36,6 +36,7 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
     re.VERBOSE,
 )
 _NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET", "SHIFT")
+_SENTENCE_KINDS = ("summed", "both_ways")  # asked of whole sentences, and of no word in them: "is raised"
 _DIGITS = re.compile(r"\d+")
 
 
@@ -96,7 +97,7 @@ def lexicon(language: str) -> Lexicon:
     }
     found: dict[tuple[str, ...], list[str]] = {}
     for kind, listed in kinds.items():
-        for phrase in listed:
+        for phrase in listed if kind not in _SENTENCE_KINDS else ():
             found.setdefault(tuple(phrase.split()), []).append(kind)
     phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
     for words, of in sorted(found.items(), key=lambda each: -len(each[0])):

@@ -24,7 +24,8 @@ STATEMENTS = ("forbids", "permits", "counts")
 class MarkedChange(NamedTuple):
     """What is done to a value (an Operation, or one of STATEMENTS): `amount` None where the words give no
     number; `noun` are words between the amount and what it changes; `verb` whether a verb says it ("add 1")
-    and not a sign ("+1")."""
+    and not a sign ("+1"); `value` are the words of an amount that is one ("the rating of the net"), which
+    counts `times` as often, negative where it is taken away."""
 
     operation: str
     amount: float | None
@@ -32,6 +33,8 @@ class MarkedChange(NamedTuple):
     noun: str = ""
     verb: bool = True
     exclusive: bool = False
+    value: str = ""
+    times: float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,10 @@ class MarkedClause:
     def ends(self, at: int) -> bool:
         """Whether the clause ends there, or a part of it."""
         return at >= len(self.words) or self.kind(at) == "STOP"
+
+    def closes(self, at: int) -> bool:
+        """Whether the clause ends there, or its sentence."""
+        return self.ends(at) or self.text(at) in (".", "!")
 
     def is_number(self, at: int) -> bool:
         """Whether a token is a number, with a sign or without."""

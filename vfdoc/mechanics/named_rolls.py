@@ -153,8 +153,13 @@ def failed_by(before: str, lexicon: Lexicon) -> bool:
 def is_asked(change: StatedChange, text: str, lexicon: Lexicon) -> bool:
     """Whether a clause asks if something is so and does not make it: "if her Grip becomes 0, she falls"."""
     before, behind = text[: change.start], text[change.start + len(change.words) :]
-    if change.change.operation not in ("set", "halve", "double") or "," not in behind:
+    if "," not in behind:
         return False
+    if change.change.operation not in ("set", "halve", "double"):
+        after = words_of(behind.partition(",")[2], lexicon.language)
+        told = bool(after) and bool({"person", "definite", "nominative", "pronoun"} & set(after[0].kinds))
+        if change.change.verb or not told or any(word.token.kind in ("SIGNED", "NUMBER") for word in after):
+            return False  # "if it has two +1 to damage, | the enemy is shaken"
     words = words_of(before, lexicon.language)
     begins = max((n for n, word in enumerate(words) if "if" in word.kinds), default=None)
     return begins is not None and not any(

@@ -56,6 +56,18 @@ def _first_words(words: Lexicon, kinds: Collection[str]) -> frozenset[str]:
     return frozenset(first.group() for first in found if first)
 
 
+def speaks_of_chance(text: str, words: Lexicon) -> bool:
+    """Whether words name dice, a roll, or a chance in a hundred."""
+    said = words_of(text, words.language)
+    return any(
+        word.token.kind == "DICE"
+        or {"dice", "tested"} & set(word.kinds)
+        or (word.token.kind in ("NUMBER", "SIGNED") and word.token.text.endswith("%"))
+        or ("sum" in word.kinds and word.token.text.islower())
+        for word in said
+    )
+
+
 def _rolls(said: Sequence[ReadWord]) -> bool:
     kinds = {kind for word in said for kind in word.kinds}
     tokens = {word.token.kind for word in said}

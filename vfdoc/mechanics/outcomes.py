@@ -51,6 +51,7 @@ def _halves(m: MarkedClause) -> None:
             if (
                 (at == 0 and not named)
                 or "half_after" in before
+                or ("gives" in before and "owning" in after)  # "has half its Guard"
                 or (m.kind(at - 1) in ("STOP", "LPAR", "SIGNED") and at + 1 < len(m.words))
             ) and (at + 1 == len(m.words) or m.kind(at + 1) in ("WORD", "STOP", "RPAR")):
                 m.mark(at, at + 1, "CHANGE", MarkedChange("halve", 0.5))
@@ -58,7 +59,11 @@ def _halves(m: MarkedClause) -> None:
 
 def _rerolls(m: MarkedClause) -> None:
     for at in range(len(m.words)):
-        said = "reroll" in m.kinds(at) and "reroll_never" not in m.kinds(at) and not m.denied(at, 4)
+        denied = any(
+            {"not", "forbids"} & set(m.kinds(n)) and not ("cases" in m.kinds(n) and n < at - 1)
+            for n in range(max(at - 4, 0), at)
+        )  # not "without boots he rerolls"
+        said = "reroll" in m.kinds(at) and "reroll_never" not in m.kinds(at) and not denied
         if said and "determiner" not in m.kinds(at - 1):
             m.mark(at, at + 1, "CHANGE", MarkedChange("reroll", None))
 
@@ -80,7 +85,8 @@ def _natural(m: MarkedClause) -> None:
         certain = any("automatic" in m.kinds(n) for n in (*range(max(at - 2, 0), at), at + 1))
         strict = (said is not None and m.text(said) in ("natural", "unmodified")) or certain
         if number is not None and m.kind(number) in ("NUMBER", "RANGE") and strict:
-            amount = m.value(number) if m.kind(number) == "NUMBER" else None
+            more = {"to", "or", "at_least", "at_most"} & set(m.kinds(number + 1))  # "a roll of 96 to 00"
+            amount = m.value(number) if m.kind(number) == "NUMBER" and not more else None
             m.mark(at, at + 1, "CHANGE", MarkedChange(verb, amount))
         elif certain:
             start = at
@@ -119,6 +125,15 @@ def _set(m: MarkedClause) -> None:
             and m.free(at - 3, at - 2)
             and {"if", "cases", "unless"} & set(m.kinds(at + 1))
         ):  # "16, but 11 with a coin": the first is what it is else
+            m.mark(at, at + 1, "CHANGE", MarkedChange("set", m.value(at), unit_of(m.words[at].token.text)))
+        elif (
+            m.kind(at) == "NUMBER"
+            and m.text(at - 1) in (",", ";")
+            and {"if", "cases", "unless"} & set(m.kinds(at + 1))
+            and any(m.kind(n) == "TARGET" or "at_least" in m.kinds(n) for n in range(at - 1))
+            and any("roll" in m.kinds(n) for n in range(at - 1))
+            and m.free(at, at + 1)
+        ):  # "on a throw of 6 or more; 5 with a carpenter"
             m.mark(at, at + 1, "CHANGE", MarkedChange("set", m.value(at), unit_of(m.words[at].token.text)))
         elif "instead" in m.kinds(at) and (m.kind(at + 1) == "NUMBER" or "dice" in m.kinds(at + 2)):
             for n in range(at - 1, max(at - 4, -1), -1):

@@ -8,7 +8,7 @@ exception in the next sentence are spans like those of the clause.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from vfdoc.language.stems import phrase_form
@@ -17,6 +17,7 @@ from vfdoc.mechanics.attribution import (
     RowContext,
     attributed,
     is_caption,
+    is_rolled,
     key_of,
     named_value,
     says_no_more,
@@ -80,7 +81,7 @@ from vfdoc.mechanics.next_sentence import exception, footnote
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.replacements import TAKES
 from vfdoc.mechanics.rolls import slug
-from vfdoc.mechanics.said_here import not_said
+from vfdoc.mechanics.said_here import not_said, tells_of_another
 from vfdoc.mechanics.surety import changes_roll, fallen, refusals, taken_back, unsure_of
 from vfdoc.model.mechanics import (
     ConditionSpan,
@@ -88,6 +89,7 @@ from vfdoc.model.mechanics import (
     Operation,
     ProposedKind,
     ProposedStatement,
+    ValueOf,
 )
 
 _KINDS: Mapping[str, ProposedKind] = {"forbids": "forbids", "permits": "permits", "counts": "counts-as"}
@@ -95,6 +97,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _ROW_OF = re.compile(r"^\s*[+−–-]\d{1,3}[\"”″%]?(?:\s*/\s*[+−–-]\d{1,3}[\"”″%]?){1,5}\s*$")
 _SIGNED = re.compile(r"[+−–-]\d{1,3}[\"”″%]?")
+_STATING_TITLES = ("test", "heading", "chapter")
 _STATING = {"test": "section", "chapter": "chapter"}
 BEFORE = "before"
 """What a row replaces that stands in the place of the one before it, until rows have ids."""
@@ -109,6 +112,8 @@ _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
 _SIGN_ALONE = re.compile(r"[+−–-]\s?\d{1,3}\W*")
+_LIMITED = "a limit of it is said behind it"
+_TOLD_OF = "what is so of whoever has it, and not what changes"
 _ADDED = "what it adds: "
 _WIDENED = "another amount stands for some of its cases"
 
@@ -125,7 +130,8 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         clause = " ".join(text.split())[:_CLAUSE]
         stated = stated_changes(text, lexicon.language, around.names)
         found = [each for each in stated if each.change.operation not in STATEMENTS]
-        found = list(with_nouns(found, lexicon))
+        named = with_nouns(found, lexicon)
+        found = [each for each in named if _may_be_rolled(each, passage, around, lexicon)]
         if lexicon.says("highest", text) or lexicon.says("lowest", text):  # what it is to keep one die
             found = [each for each in found if each.change.noun not in ("advantage", "disadvantage")]
         listed = len(found) > 1 and not any(change.change.verb for change in found)
@@ -136,6 +142,7 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
         said = [part for each in stated for part in _parts_of(each)]
         told = (name for name, _ in around.names)
         missing = fallen(clause, (*said, *told, label, passage.panel), lexicon)
+        found = [_hemmed(each, stated, text, lexicon) for each in found]
         of = _before_semicolon(passage, around, lexicon, found[0].change.operation) if found else ""
         for n, change in enumerate(found):
             if change.change.operation in ("add", "dice"):  # "+1 to Nerve at dawn, but −2 at dusk"
@@ -167,6 +174,50 @@ def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterat
                     one, passage._replace(label=label), clause, around, lexicon, listed=several,
                     missing=missing, alone=len(stated) == 1, besides=others, leads=n == 0,
                 )  # fmt: skip
+
+
+def _hemmed(
+    change: StatedChange, stated: Sequence[StatedChange], text: str, lexicon: Lexicon
+) -> StatedChange:
+    """A change with a doubt where a statement behind it limits it, "…, but cannot go below 3", or says what
+    is so of whoever bears it: "a tank with +4 to damage | counts as crippled"."""
+    behind = [each for each in stated if each.start > change.start and each.change.operation in STATEMENTS]
+    limited = any(
+        each.change.operation == "forbids"
+        and any(word.token.kind in ("NUMBER", "SIGNED") for word in words_of(each.of, lexicon.language))
+        for each in behind
+    )
+    before = words_of(text[: change.start], lexicon.language)[-1:]
+    borne = bool(before) and "bearing" in before[0].kinds
+    told = any(
+        borne and not {"and", "contrary"} & {k for w in words_of(between, lexicon.language) for k in w.kinds}
+        for each in behind
+        if "," not in (between := text[change.start + len(change.words) : each.start])
+    )
+    doubts = [said for said, so in ((_LIMITED, limited), (_TOLD_OF, told)) if so]
+    return change._replace(doubts=(*change.doubts, *doubts)) if doubts else change
+
+
+def _may_be_rolled(
+    change: StatedChange, passage: ClausePassage, around: RowContext, lexicon: Lexicon
+) -> bool:
+    """Whether a change by a value may be one of a roll: its clause or its section speaks of one; what is done
+    with "the number of bases" elsewhere is of the table."""
+    told = passage.cell or not change.change.verb or is_rolled(change.of, around, lexicon)
+    return told or not change.change.value or around.of_chance
+
+
+def _makes_roll(words: str, lexicon: Lexicon) -> bool:
+    """Whether words say that dice are rolled, "roll 1d10 and", or what they have to come to."""
+    said = words_of(words, lexicon.language)
+    if any(word.token.kind == "DICE" for word in said):
+        return any("roll" in word.kinds for word in said)
+    return len(said) > 1 and said[0].token.kind == "NUMBER" and "at_least" in said[1].kinds
+
+
+def _to_do(head: str, lexicon: Lexicon) -> bool:
+    """Whether a head says what is to be done: "To keep his feet"."""
+    return head.casefold().split()[:1] in [[word] for word in lexicon.kinds.get("to_do", ())]
 
 
 def _before_semicolon(passage: ClausePassage, around: RowContext, lexicon: Lexicon, operation: str) -> str:
@@ -282,6 +333,9 @@ def _row(
         ],
         change.per,
     )
+    if change.change.value:  # "roll 1d10 and | add your leader's grade": how the roll is made
+        spans = [s for s in spans if not _makes_roll(s.words, lexicon)]
+        per = "" if _makes_roll(per, lexicon) else per
     spans = [s for s in spans if s.place != "if" or not only_generic(s.words, lexicon)]
     rounding = [s for s in spans if lexicon.says("rounding", s.words) and len(s.words.split()) < _OLD_VALUE]
     spans = [s for s in spans if s not in rounding and not only_announces(s.words, lexicon)]
@@ -381,6 +435,14 @@ def _row(
         noted, doubt = footnote(note, lexicon)
         spans += noted
         doubts += filter(None, [doubt])
+    if found.evidence in _STATING_TITLES and any(doubt.startswith(_ADDED) for doubt in doubts):
+        found = Attributed("", None)  # "add +6 Aid": of a thing that stands behind it, and of no roll
+    if found.evidence in _STATING_TITLES and not passage.label and any(
+        tells_of_another(span, lexicon) for span in spans
+    ):
+        found = Attributed("", None)
+    if crossed and _to_do(passage.column, lexicon):
+        found = Attributed("", None)  # "to hit | to be hit": rolls that the text may make, or others
     of = found.of
     if change.change.noun == COLUMN and of:
         of = f"{key_of(of, lexicon)} {COLUMN}"
@@ -444,7 +506,7 @@ def _row(
     if not lexicon.known:
         remarks.append("the words of this language are not known")
     spans = [without_joining(s, passage.text, lexicon) for s in spans if not applies(s, lexicon)]
-    limit = limit_of(change.limit, change.change, lexicon)
+    limit = limit_of(change.limit, change.change, lexicon, counted=bool(per))
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     line, column = passage.place(change.start)
@@ -536,7 +598,9 @@ def _row(
         id="",
         of=slug(of) or None,
         operation=cast(Operation, change.change.operation),
-        amount=change.change.amount,
+        amount=ValueOf(slug(change.change.value), int(change.change.times))
+        if change.change.value
+        else change.change.amount,
         unit=change.change.unit,
         per=per or None,
         limit=limit,

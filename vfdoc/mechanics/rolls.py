@@ -183,7 +183,9 @@ def rolled_for(passage: ClausePassage, lexicon: Lexicon) -> str | None:
         first = word.token.text.casefold().split()[0]
         rolled = "natural" in kinds and first in lexicon.kinds.get("roll", ())
         if rolled and near and near[0].token.kind in ("NUMBER", "RANGE"):
-            return ""  # "on a die roll of 3-6"
+            before = words[at - 1] if at else word
+            named = before.token.text[:1].isupper() and not before.kinds  # "a Strike roll of 20"
+            return before.token.text if named else ""  # "on a die roll of 3-6"
         if (
             "beats" in kinds
             and len(near) > 1

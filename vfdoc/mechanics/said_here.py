@@ -95,6 +95,14 @@ def _is_sentence(span: ConditionSpan, lexicon: Lexicon) -> bool:
     return len(words) > 1 and "nominative" in words[0].kinds and "being" in words[1].kinds
 
 
+def tells_of_another(span: ConditionSpan, lexicon: Lexicon) -> bool:
+    """Whether a stretch behind an amount begins with a thing and says what may be done with it: "+4 | boxes
+    may be restored"."""
+    words = words_of(span.words, lexicon.language) if span.place == "if" else ()
+    opened = bool(words) and words[0].token.kind == "WORD" and not words[0].kinds
+    return opened and any("auxiliary" in w.kinds and not w.kinds[1:] for w in words[1:])
+
+
 def _is_plain(name: str, lexicon: Lexicon) -> bool:
     """Whether a name is of open words: "Nerve", "attack roll"; not "further", "out", "of the tide"."""
     words = words_of(name, lexicon.language)

@@ -14,14 +14,18 @@ from vfdoc.mechanics.clause_parts import breaks, conditions
 from vfdoc.mechanics.lexicon import ReadWord, lexicon, words_of
 from vfdoc.mechanics.marked import STATEMENTS, MarkedClause, Terminal
 from vfdoc.mechanics.outcomes import OUTCOMES, STATED
+from vfdoc.mechanics.value_amounts import VALUE_AMOUNTS
 from vfdoc.model.session import memoized
 
 _CHANGING = {
     "add", "subtract", "take_away", "shift", "more", "fewer", "raised", "lowered", "halve", "half", "double",
     "reroll", "natural", "loses", "gives", "succeeds", "fails", "becomes", "instead", "advantage",
-    "disadvantage", "dice", "column", *STATEMENTS,
+    "disadvantage", "dice", "column", "equalling", "deducting", "added", "subtracted", "forward", "backward",
+    *STATEMENTS,
 }  # fmt: skip
-_TELLING = frozenset((*_CHANGING, "roll", "dice", "every", "highest", "lowest", "needing", "at_least"))
+_TELLING = _CHANGING | {
+    "roll", "dice", "graded", "every", "highest", "lowest", "needing", "at_least",
+}  # fmt: skip
 
 
 @memoized
@@ -31,7 +35,7 @@ def tells(text: str, language: str, names: tuple[tuple[str, str], ...] = ()) -> 
     own = {name for name, _ in names}
     return any(
         word.token.kind in ("SIGNED", "FRACTION", "DICE", "TARGET", "SHIFT")
-        or word.token.text == "+"
+        or word.token.text in ("+", "−", "-", "–")
         or not _TELLING.isdisjoint(word.kinds)
         or (said := word.token.text.casefold()) in own
         or said in lexicon(language).sides
@@ -43,11 +47,11 @@ def terminals(words: Sequence[ReadWord]) -> list[Terminal]:
     """The terminals of a clause, in order; none where nothing in it can be a change."""
     said = {kind for word in words for kind in word.kinds}
     if not said & _CHANGING and not any(
-        w.token.kind in ("SIGNED", "FRACTION", "SHIFT") or w.token.text == "+" for w in words
+        w.token.kind in ("SIGNED", "FRACTION", "SHIFT") or w.token.text in ("+", "−", "-", "–") for w in words
     ):
         return []
     marked = MarkedClause(words, {})
-    for rule in (*AMOUNTS, *OUTCOMES, *SHARED, *STATED):
+    for rule in (*VALUE_AMOUNTS, *AMOUNTS, *OUTCOMES, *SHARED, *STATED):
         rule(marked)
     changes = sorted(at for at, (_, kind, _) in marked.found.items() if kind in ("CHANGE", "RAISE"))
     if not changes:
