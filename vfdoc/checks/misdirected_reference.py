@@ -36,7 +36,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import NamedTuple
 
