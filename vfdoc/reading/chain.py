@@ -219,7 +219,8 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
             fits = fits and (following is None or following >= number)
             step = before[at]  # of a list that began earlier
             steps_on = step is not None and step not in taken and members[step].path[0] == number - 1
-            if not (fits and (one.alone or (one.blank and one.told and not steps_on))):
+            missed = top == number - 1 and following is not None and following > number
+            if not (fits and (one.alone or (((one.blank and one.told) or missed) and not steps_on))):
                 continue
             top = number
         kept.append(at)
