@@ -110,11 +110,12 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     unresolved: list[Reference] = []
     cited_by: dict[str, list[Link]] = defaultdict(list)
     leaving: dict[str, list[Link]] = defaultdict(list)
+    lists: dict[str, tuple[Block, ...]] = {}
     for reference in rulebook.references():
         missing = False
         ends: list[str] = []
         for target in reference.targets:
-            found = numbers.get(target.key) or _of_item(numbers, target.key)
+            found = numbers.get(target.key) or _of_item(numbers, target.key, lists)
             if not found and target.clause and len(target.key) > 1:
                 found = _of_clause(numbers, below, target)
             elif not found and target.number is None:
@@ -249,12 +250,21 @@ def clause(graph: ReferenceGraph, key: Key) -> Section | None:
     return None
 
 
-def _of_item(numbers: Mapping[Key, tuple[Section, ...]], key: Key) -> tuple[Section, ...]:
-    """The sections in which a key counts an item of a list, or an item of an item; empty where none is."""
+def _of_item(
+    numbers: Mapping[Key, tuple[Section, ...]], key: Key, lists: dict[str, tuple[Block, ...]]
+) -> tuple[Section, ...]:
+    """The sections in which a key counts an item of a list, or an item of an item; empty where none is.
+    `lists` are those of each section that was asked: a long one cited often is looked through once."""
     for parts in range(len(key) - 1, 0, -1):
-        within = numbers.get(key[:parts], ())
-        if found := tuple(section for section in within if _item(section.blocks, key[parts:]) is not None):
-            return found
+        found: list[Section] = []
+        for section in numbers.get(key[:parts], ()):
+            own = lists.get(section.anchor)
+            if own is None:
+                own = lists[section.anchor] = tuple(b for b in section.blocks if isinstance(b, ItemList))
+            if own and _item(own, key[parts:]) is not None:
+                found.append(section)
+        if found:
+            return tuple(found)
     return ()
 
 
