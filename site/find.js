@@ -399,8 +399,7 @@
     Object.keys(scores).forEach(function (section) {
       scores[section] *= Math.pow(covered[section] / met, COVERED);
     });
-    instead(index, scores, covered);
-    answering(asked, terms, index, scores);
+    answering(asked, terms, index, scores, instead(index, scores, covered));
     return Object.keys(scores).map(function (section) {
       // A heading of notes says nothing itself.
       var found = index.data.sections[section], aside = !found[5] ? 1 : found[4] ? ASIDE : BARE;
@@ -409,7 +408,7 @@
   }
 
   // What answers questions like this one gains by how like they are.
-  function answering(asked, terms, index, scores) {
+  function answering(asked, terms, index, scores, standing) {
     var gained = map();
     var words = asked.map(function (word, place) {
       var own = stem(word, index.data);
@@ -435,15 +434,10 @@
       delete gained[other];
     });
     // Where a part stands for its section, it has what the section gains.
-    var standing = map();
-    Object.keys(scores).forEach(function (part) {
-      if (part < index.own) return;
-      var whole = index.data.sections[part][6];
-      if (!(whole in standing) || scores[part] > scores[standing[whole]]) standing[whole] = part;
-    });
     Object.keys(gained).forEach(function (place) {
-      if (place in scores || !(place in standing)) return;
-      gained[standing[place]] = Math.max(gained[standing[place]] || 0, gained[place]);
+      var part = standing[place];
+      if (place in scores || !(part in scores)) return;
+      gained[part] = Math.max(gained[part] || 0, gained[place]);
       delete gained[place];
     });
     Object.keys(gained).forEach(function (place) {
@@ -451,7 +445,8 @@
     });
   }
 
-  // A part of a section stands for it where it meets as much of the question; else the section for its parts.
+  // A part of a section stands for it where it meets as much of the question; else the section for its parts. By
+  // section the part that stands for it.
   function instead(index, scores, covered) {
     var best = map();
     Object.keys(scores).forEach(function (part) {
@@ -464,6 +459,7 @@
       scores[best[whole]] = Math.max(scores[best[whole]], scores[whole] || 0);
       delete scores[whole];
     });
+    return best;
   }
 
   // The best sections of the editions (ids) for a question, and how many there are in `all`: what a page shows

@@ -38,7 +38,7 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
-_LEAD = 110  # characters of a section that are shown below its title
+_LEAD = 100  # characters of a section that are shown below its title
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
 _VALUED = 2  # cells of a line that says what has a value, and the value
