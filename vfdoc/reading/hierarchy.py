@@ -106,8 +106,8 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
 
 
 def _set_titled_chapters(drafts: Sequence[SectionDraft]) -> None:
-    """Gives sections whose chapters bear no numbers the headings right above the first of each (1.1 and 1.2 of
-    "Boats", 2.1 of "Crew") as their parents: where there are several, and all have one."""
+    """Gives sections whose chapters bear no numbers the headings right above the first of each (1.1 and 1.2
+    of "Boats", 2.1 of "Crew") as their parents: where there are several, and all have one."""
     chapters: dict[int, list[int]] = defaultdict(list)
     for index, draft in enumerate(drafts):
         key = draft.heading.key or ()
