@@ -23,6 +23,7 @@ _MAY_BE_DICE = re.compile(r"[dw](?:\d|%)")
 _MAY_BE_AMOUNT = re.compile(r"[+\N{MINUS SIGN}\N{EN DASH}-][ ]?\d|\d\+")
 _CUT = re.compile(r"(?<=[a-zà-ÿ])-\s+")  # a word that a line's end cuts is joined again
 _BEHIND = 3  # words from "add" to its number
+_UNIT = 4  # from there to what it counts
 
 
 def is_of_chance(rulebook: Rulebook, words: Lexicon) -> bool:
@@ -71,16 +72,20 @@ def speaks_of_chance(text: str, words: Lexicon) -> bool:
 def _rolls(said: Sequence[ReadWord]) -> bool:
     kinds = {kind for word in said for kind in word.kinds}
     tokens = {word.token.kind for word in said}
-    if "dice" in kinds or "DICE" in tokens:
+    before = ["", *(word.token.text for word in said)]  # not "%d14-127", by which a standard means characters
+    dice = any(word.token.kind == "DICE" and at != "%" for at, word in zip(before, said, strict=False))
+    if "dice" in kinds or dice:
         return True
     return not _OF_A_ROLL.isdisjoint(kinds) and (not _AMOUNTS.isdisjoint(tokens) or _adds(said))
 
 
 def _adds(said: Sequence[ReadWord]) -> bool:
-    """Whether words add a number to something or take it away: "add 1", "a bonus of 2"."""
+    """Whether words add a number to something or take it away ("add 1", "a bonus of 2"), and no time or
+    things ("add two (2) seconds")."""
     return any(
-        behind.token.kind == "NUMBER"
+        said[n].token.kind == "NUMBER"
+        and not any("unrolled" in behind.kinds for behind in said[n + 1 : n + 1 + _UNIT])
         for at, word in enumerate(said)
         if not _CHANGED.isdisjoint(word.kinds)
-        for behind in said[at + 1 : at + 1 + _BEHIND]
+        for n in range(at + 1, min(at + 1 + _BEHIND, len(said)))
     )
