@@ -2,9 +2,10 @@
 
 The reader looks up what lies before his eyes; often another number was meant. Evidence: the target
 is the section in which the citation stands. None is a citation of the section above or below, of an
-item of its list ("9.1(a)"), a part ("§ 9 Abs. 2" in § 9) or a step of it ("in step 4 of 9.1"), of a range
-that begins or ends with it, one that says that it means its own section ("this section 9.1"), nor one behind
-the name of another work ("the Articles of War, section 9").
+item of its list ("9.1(a)"), one of the whole in a clause of it ("(b) a notice under 9.1"), a part ("§ 9
+Abs. 2" in § 9) or a step of it ("in step 4 of 9.1"), of a range that begins or ends with it, one that says
+that it means its own section ("this section 9.1"), nor one behind the name of another work ("the Articles of
+War, section 9").
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
@@ -17,13 +18,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from vfdoc.graph import Link, ReferenceGraph
-from vfdoc.model import Finding, Reference, Rulebook, Section
+from vfdoc.model import Finding, ItemList, Reference, Rulebook, Section
+from vfdoc.model.document import first_line, last_line
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at
 
 _PART = re.compile(r"[ \xa0]?[A-Z][^\W\d_]{2,}[ \xa0]\d")  # "(Part B Table 3)" in Part B
 _ITEM = re.compile(  # "9.1(a)", "[9.1](#sec9) (a)", "9.1, items (1) and (2)"
     r"(?:\](?:\([^()\s]{0,200}\)|\[[^\[\]]{0,80}\])?)?(?:,?[ \xa0][^\W\d_]{3,20})?[ \xa0]?\([^\W_]{1,4}\)"
+    r"|[ \xa0][a-z][.)](?=[ \xa0)])"  # "4.7 b."
 )
 _SAID = re.compile(r"[^\W_]+[ \xa0](?:[^\W_]+[ \xa0])?$")
 _WORK = re.compile(
@@ -64,8 +67,16 @@ def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Li
         if all(target.key != section.key for target in link.reference.targets):
             continue
         part = any(target.clause for target in link.reference.targets if target.key == section.key)
-        if not (part or link.reference.range or _on_purpose(rulebook, section, link.reference)):
+        ours = part or link.reference.range or _in_clause(section, link.reference.line)
+        if not (ours or _on_purpose(rulebook, section, link.reference)):
             yield link
+
+
+def _in_clause(section: Section, line: int) -> bool:
+    """Whether a line stands in an item of a section that counts: a clause cites the whole that it is of."""
+    lists = (block for block in section.blocks if isinstance(block, ItemList) and block.ordered)
+    items = (item for found in lists for item in found.items if item.blocks)
+    return any(first_line(item.blocks[0]) <= line <= last_line(item.blocks[-1]) for item in items)
 
 
 def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> bool:
