@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
-from thoroughness import THOROUGH, size, sparing
+from thoroughness import pace, THOROUGH, size, sparing
 
 from vfdoc.cli import main
 from vfdoc.model import InputError
@@ -419,8 +419,9 @@ LONG: dict[str, Callable[[], str]] = {
 @pytest.mark.parametrize("what", LONG)
 def test_a_long_text_takes_no_longer_than_its_length(what: str) -> None:
     Path("long.md").write_text(LONG[what]())
-    start = time.process_time()
+    before, start = pace(), time.process_time()
     run("check", "long.md", "--out", "out.txt")
-    # 200,000 citations (7 MB) take some 30 s, in proportion to their number, since clauses of games that
-    # nobody described are read by a room of their own: this is no hang.
-    assert time.process_time() - start < 60
+    took = time.process_time() - start
+    # 200,000 citations (7 MB) take some 20 s, in proportion to their number, since clauses of games that
+    # nobody described are read by a room of their own: this is no hang. The limit is of a quiet machine.
+    assert took < 60 * max(before, pace())

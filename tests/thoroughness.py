@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from collections.abc import Sequence
+from statistics import median
 from typing import Any, TypeVar
 
 import pytest
 
 _Each = TypeVar("_Each")
 _MARK = pytest.mark.thorough
+
+_WORD = re.compile(r"\w+")
+_QUIET = 0.08  # seconds that `_work` takes on the machine on which limits in seconds were set
 
 THOROUGH = os.environ.get("VFDOC_THOROUGH", "") not in ("", "0")
 
@@ -40,3 +46,22 @@ def sparing(all_of_them: Sequence[Any], most: int = 1) -> list[Any]:
         pytest.param(*(each if isinstance(each, tuple) else (each,)), marks=[_MARK] if n >= most else [])
         for n, each in enumerate(all_of_them)
     ]
+
+
+def pace() -> float:
+    """How many times as long as there this machine takes just now, other work on it counted: at least 1. A limit
+    in seconds is one of that machine; one that is shared or slow takes twice and thrice as long, day by day."""
+    took = []
+    for _ in range(5):
+        start = time.process_time()
+        _work()
+        took.append(time.process_time() - start)
+    return max(1.0, median(took) / _QUIET)
+
+
+def _work() -> None:
+    """Words of a text by where they stand: what reading does most."""
+    text = " ".join(f"Text that says (see {n}.1) and more." for n in range(20_000))
+    places: dict[str, list[int]] = {}
+    for word in _WORD.finditer(text):
+        places.setdefault(word.group(), []).append(word.start())

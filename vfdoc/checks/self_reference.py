@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.model import Finding, ItemList, Reference, Rulebook, Section
@@ -60,6 +60,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
 
 def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Link]:
     """The citations that lead to where they stand, and say nothing of why."""
+    clauses: dict[str, Collection[int]] = {}
     for link in graph.links:
         if link.source != link.target:
             continue
@@ -67,16 +68,18 @@ def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Li
         if all(target.key != section.key for target in link.reference.targets):
             continue
         part = any(target.clause for target in link.reference.targets if target.key == section.key)
-        ours = part or link.reference.range or _in_clause(section, link.reference.line)
+        if section.anchor not in clauses:
+            clauses[section.anchor] = _clause_lines(section)
+        ours = part or link.reference.range or link.reference.line in clauses[section.anchor]
         if not (ours or _on_purpose(rulebook, section, link.reference)):
             yield link
 
 
-def _in_clause(section: Section, line: int) -> bool:
-    """Whether a line stands in an item of a section that counts: a clause cites the whole that it is of."""
+def _clause_lines(section: Section) -> Collection[int]:
+    """The lines of the items of a section that count: a clause cites the whole that it is of."""
     lists = (block for block in section.blocks if isinstance(block, ItemList) and block.ordered)
     items = (item for found in lists for item in found.items if item.blocks)
-    return any(first_line(item.blocks[0]) <= line <= last_line(item.blocks[-1]) for item in items)
+    return {n for item in items for n in range(first_line(item.blocks[0]), last_line(item.blocks[-1]) + 1)}
 
 
 def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> bool:
