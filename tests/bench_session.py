@@ -7,7 +7,7 @@ import random
 import shutil
 import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -164,7 +164,7 @@ def memos(folder: Path) -> None:
         with session.active():
             book = pipeline.read(name)
             tables = playing.play_tables(book)
-            told = [dict(_told(tables, rng, numbers)) for _ in range(100)]
+            told = [_told(tables, rng, asked, numbers) for _ in range(100)]
             measure(
                 session,
                 f"100 answers of {name}",
@@ -211,7 +211,7 @@ def plays(folder: Path) -> None:
 
         def least(work: Callable[[Sequence[Mapping[str, Known]]], None]) -> float:
             """Of several runs, each of other attacks: what was worked out stays in the tables."""
-            runs = ([dict(_told(tables, rng)) for _ in range(1000)] for _ in range(4))
+            runs = ([_told(tables, rng, "fire") for _ in range(1000)] for _ in range(4))
             return 1000 * min(_seconds(work, run) for run in runs)
 
         figure("PLAY", "1,000 attacks with odds", least(attacks), "ms", goal="21", most=500)
@@ -223,17 +223,19 @@ _QUALITIES = (("combat-quality", 9), ("enemy.combat-quality", 9))
 
 
 def _told(
-    tables: Tables, rng: random.Random, numbers: Sequence[tuple[str, int]] = _NUMBERS
-) -> Iterator[tuple[str, Known]]:
-    """Numbers of an attack, each up to so much, and five facts at random, of those that exclude one
-    another one."""
-    for name, most in numbers:
-        yield name, float(rng.randint(1, most))
+    tables: Tables, rng: random.Random, asked: str, numbers: Sequence[tuple[str, int]] = _NUMBERS
+) -> dict[str, Known]:
+    """Numbers of an attack, each up to so much, and of five facts at random those that can hold together
+    where it is asked, of those that exclude one another one."""
+    told: dict[str, Known] = {name: float(rng.randint(1, most)) for name, most in numbers}
     excluded: set[str] = set()
     for fact in rng.sample(sorted(tables.facts.values(), key=lambda fact: fact.id), 5):
         if fact.kind != "number" and fact.id not in excluded:
-            excluded.update(fact.excludes)
-            yield fact.id, rng.choice(fact.values) if fact.kind == "choice" else rng.random() < 0.5
+            value = rng.choice(fact.values) if fact.kind == "choice" else rng.random() < 0.5
+            if tables.clash(asked, {**told, fact.id: value}) is None:
+                excluded.update(fact.excludes)
+                told[fact.id] = value
+    return told
 
 
 def _seconds(work: Callable[[_Given], object], given: _Given) -> float:
