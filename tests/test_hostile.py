@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner, Result
-from thoroughness import pace, THOROUGH, size, sparing
+from thoroughness import THOROUGH, pace, size, sparing
 
 from vfdoc.cli import main
 from vfdoc.model import InputError

@@ -49,8 +49,8 @@ def sparing(all_of_them: Sequence[Any], most: int = 1) -> list[Any]:
 
 
 def pace() -> float:
-    """How many times as long as there this machine takes just now, other work on it counted: at least 1. A limit
-    in seconds is one of that machine; one that is shared or slow takes twice and thrice as long, day by day."""
+    """How many times as long this machine takes just now, with what else runs on it, as that on which limits
+    in seconds were set, at least 1: one that is shared or slow takes twice and thrice as long, day by day."""
     took = []
     for _ in range(5):
         start = time.process_time()
