@@ -242,10 +242,13 @@ class _Playing:
         return found.pop() if len(found) == 1 else None
 
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
-        """What is taken for facts that a step's own conditions ask and nobody told."""
+        """What is taken for facts that a step's own conditions ask and nobody told, by the names that tell
+        it."""
         known = self._view(step.other, ()).known
         taken = {name: self._tables.asking.assumed(name) for name in asks.facts if name not in known}
-        return {name: value for name, value in taken.items() if value is not None}
+        return {
+            _told_as(name, step, self._procedure): value for name, value in taken.items() if value is not None
+        }
 
     def _chosen(self, world: _World) -> tuple[Result, ...]:
         if not self._tells:
