@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.labels import Labels
-from vfdoc.formats.row_words import faces_text
+from vfdoc.formats.row_words import faces_text, signed_value
 from vfdoc.model import Glossary
 from vfdoc.model.conditions import condition_of
 from vfdoc.model.mechanics import (
@@ -97,7 +97,8 @@ def amount_words(row: Modifier, speech: Speech) -> str:
     if isinstance(amount, HalfOf):
         return labels.say("add_half_of", value=name_of(amount.value, speech))
     if isinstance(amount, ValueOf):
-        return f"{'+' if amount.times > 0 else _MINUS}{name_of(amount.value, speech)}"
+        signed = signed_value(amount, name_of(amount.value, speech))
+        return labels.say("change_dice_of", amount=signed) if row.operation == "dice" else signed
     if row.faces:
         return labels.say(f"change_{row.operation}_of", amount=faces_text(row.faces))
     if amount is None:

@@ -42,15 +42,19 @@ def faces_text(faces: Sequence[int]) -> str:
     return ", ".join(map(str, listed))
 
 
+def signed_value(amount: ValueOf, name: str) -> str:
+    """A value that is added or taken away, by its name: "−3 × range"."""
+    times = "" if abs(amount.times) == 1 else f"{abs(amount.times)} × "
+    return f"{'+' if amount.times > 0 else _MINUS}{times}{name}"
+
+
 def amount_text(modifier: Modifier) -> str:
     """What a modifier does, in short: +1, halve, reroll 1."""
     amount, operation = modifier.amount, modifier.operation
     if isinstance(amount, HalfOf):
         return f"{operation} half the {amount.value}"
     if isinstance(amount, ValueOf):
-        times = "" if abs(amount.times) == 1 else f"{abs(amount.times)} × "
-        dice = " dice" if operation == "dice" else ""
-        return f"{'+' if amount.times > 0 else _MINUS}{times}{amount.value}{dice}"
+        return signed_value(amount, amount.value) + (" dice" if operation == "dice" else "")
     if modifier.faces:
         return f"{operation} {faces_text(modifier.faces)}"
     if amount is None or operation in ("advantage", "disadvantage"):

@@ -19,6 +19,7 @@ from vfdoc.model.mechanics import Origin, Test
 
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
 _SLUG = re.compile(r"[^\W_]+")
+_APOSTROPHE = re.compile(r"['’]")
 _FOLLOWING = 4  # sentences behind a roll in which its target may stand
 _WORD = re.compile(r"[^\W_]+")
 _EDGE = " \t,;:.–—-*()[]"
@@ -54,7 +55,7 @@ class Roll(NamedTuple):
 
 def slug(words: str) -> str:
     """An id from the words of a name."""
-    return "-".join(_SLUG.findall(words.casefold())[:_NAME_WORDS])
+    return "-".join(_SLUG.findall(_APOSTROPHE.sub("", words.casefold()))[:_NAME_WORDS])
 
 
 def name_of(words: str, lexicon: Lexicon) -> str:

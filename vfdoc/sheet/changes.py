@@ -69,7 +69,8 @@ def change_rows(
     Rows whose id is in `skip` stand elsewhere on the sheet; `own` are those that an edition words.
     """
     source, speech = context.source, context.speech
-    tests = [test for test in source.tests if test.id == of and test.target]
+    named = [test for test in source.tests if test.id == of]
+    tests = [test for test in named if test.target]
     modifiers = [
         m
         for m in source.modifiers
@@ -84,7 +85,7 @@ def change_rows(
     targets = dict.fromkeys(test.target for test in tests if test.target)
     yield SheetRow(
         (
-            SheetCell(_headed(_capital(name_of(of, speech, value)), tests, context.words), anchors),
+            SheetCell(_headed(_capital(name_of(of, speech, value)), named, context.words), anchors),
             SheetCell(f" {speech.labels['or']} ".join(targets), anchors),
         ),
         "head",
@@ -145,9 +146,9 @@ def changes_of(modifiers: Sequence[Modifier], context: SheetContext) -> Iterator
 def _when(change: _Change, context: SheetContext) -> str:
     """By what a change is counted, and when it counts; or the words of it that were not understood."""
     row, speech, words = change.rows[0], context.speech, context.words
-    if row.unread:
-        return case_words(row, None, speech)
     scope = short_scope(row, speech, words)
+    if row.unread:
+        return words["beside"].join(filter(None, (scope, case_words(row, None, speech))))
     told = short_condition(change.rest, speech, words)
     arms = [shortened(speech.called("values", f"arm/{arm}"), words) for arm in dict.fromkeys(change.arms)]
     if arms and set(change.arms) != all_arms(context.source):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from vfdoc.formats.conditions import Speech, condition_words, name_of, scope_words
 from vfdoc.formats.labels import label_file, label_language
-from vfdoc.formats.row_words import faces_text
+from vfdoc.formats.row_words import faces_text, signed_value
 from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Modifier, ValueOf
 from vfdoc.model.session import constant
 
@@ -62,7 +62,8 @@ def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: str = 
     if isinstance(amount, HalfOf):
         return forms["half_of"].format(value=name_of(amount.value, speech))
     if isinstance(amount, ValueOf):
-        return f"{'+' if amount.times > 0 else _MINUS}{name_of(amount.value, speech)}"
+        signed = signed_value(amount, name_of(amount.value, speech))
+        return forms["dice"].format(amount=signed) if row.operation == "dice" else signed
     if row.faces:
         return f"{faces_text(row.faces)}: {forms.get(row.operation, row.operation)}"
     if amount is None:
