@@ -71,7 +71,8 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
         mark = draft.heading.mark
         if draft.kind == "part":
             while mark and part is not None and drafts[part].heading.mark >= mark:
-                part = drafts[part].parent
+                up = drafts[part].parent  # one that stands later would lead round in a circle
+                part = up if up is not None and up < part else None
             if mark and part is not None and drafts[part].kind == "part":
                 draft.parent = part
             part = index
