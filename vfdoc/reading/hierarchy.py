@@ -104,6 +104,24 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
         if len(own) > 1 and isinstance(own[0], str) and own[0].isupper():
             lettered = index
     _set_titled_chapters(drafts)
+    _break_circles(drafts)
+
+
+def _break_circles(drafts: Sequence[SectionDraft]) -> None:
+    """Takes its parent from a section that would stand below itself."""
+    done: set[int] = set()
+    for index in range(len(drafts)):
+        way: list[int] = []
+        at: int | None = index
+        on_way: set[int] = set()
+        while at is not None and at not in done:
+            if at in on_way:
+                drafts[way[-1]].parent = None
+                break
+            way.append(at)
+            on_way.add(at)
+            at = drafts[at].parent
+        done.update(way)
 
 
 def _set_titled_chapters(drafts: Sequence[SectionDraft]) -> None:
