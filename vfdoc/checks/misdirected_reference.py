@@ -162,7 +162,8 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         is_named = _is_named(known, cited, targets)
         if fit >= 1 - _SLIGHT:
             return _Judgement(is_named, fit)
-        others, whole = _others(known, cited, targets), known.named_by(cited)
+        whole = known.named_by(cited)
+        others = _others(known, cited, targets, fit + _SLIGHT, whole)
         said = [ranked for ranked in others if ranked.section.anchor in whole]
         if not said and _of_chapters(known, cited, targets):
             return _Judgement(is_named, fit)
@@ -324,14 +325,19 @@ def _leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
 
 
 def _others(
-    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]
+    known: CitationCandidates,
+    cited: CitationContext,
+    targets: Sequence[Section],
+    least: float = 0.0,
+    also: frozenset[str] = frozenset(),
 ) -> list[RankedSection]:
-    """The sections that may be meant instead, best first: none above or below those cited."""
+    """The sections that may be meant instead, best first: none above or below those cited, nor one that fits
+    less than the `least`, but for some `also`."""
     own = {section.anchor for section in targets}
     spans = known.subjects.spans
     below = {anchor for each in own for anchor in known.subjects.order[slice(*spans.get(each, (0, 0)))]}
     but = own | below | {anchor for target in own for anchor in above(known.graph, target)}
-    return known.ranking(cited, frozenset(but))
+    return known.ranking(cited, frozenset(but), least, also)
 
 
 def _set_apart(
