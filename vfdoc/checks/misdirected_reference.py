@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -104,7 +104,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     surely = unnamed < _SURELY * len(judged) + 1
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
-    capitals = _names_in_capitals(rulebook, known)
+    capitals: bool | None = None
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
@@ -132,6 +132,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
+            if capitals is None:
+                capitals = _names_in_capitals(rulebook, judged)
             sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
             sure = wrong = (
                 bool(sure)
@@ -220,13 +222,15 @@ def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
     return found
 
 
-def _names_in_capitals(rulebook: Rulebook, known: CitationCandidates) -> bool:
+def _names_in_capitals(
+    rulebook: Rulebook, judged: Iterable[tuple[CitationContext, Sequence[Section], object]]
+) -> bool:
     """Whether a text that calls what it cites by its title calls it so in capitals, so that a word in small
     letters names nothing."""
     told = Counter(
         _is_printed(rulebook, cited, section, as_it_is=True)
-        for cited in known.contexts
-        for section in _targets(known.graph, cited)
+        for cited, targets, _ in judged
+        for section in targets
         if _is_printed(rulebook, cited, section, as_it_is=False)
     )
     return told[True] >= max(_SEVERAL, _CAPITALS * told.total())

@@ -569,7 +569,10 @@ def _having(index: InvertedIndex, counts: Sequence[int], citable: Container[str]
 
 def _weighed(extract: Extract, stems: ContentWords, say: Mapping[str, float]) -> Mapping[str, float]:
     """The words of a section's title and text, each as it weighs there."""
-    bag = {word: (1 + log(count)) * say[word] for word, count in _counts(extract, stems)}
+    bag = {
+        word: say[word] if count == 1 else (1 + log(count)) * say[word]
+        for word, count in _counts(extract, stems)
+    }
     size = sqrt(sum(weight * weight for weight in bag.values())) or 1.0
     return {word: weight / size for word, weight in bag.items()}
 
