@@ -104,6 +104,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     surely = unnamed < _SURELY * len(judged) + 1
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
+    instead_of = None if silent else named_instead(graph)
     capitals: bool | None = None
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
@@ -117,7 +118,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             wrong = True
             yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
             continue
-        instead = None if silent else named_instead(graph, cited.reference, targets)
+        instead = instead_of and instead_of(cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
             best = _others(known, cited, targets)[:1]

@@ -86,8 +86,10 @@ class _Texts:
     resaid: frozenset[str] | None = None
 
 
-class _Clause(NamedTuple):
-    """The words of a citation: those of its clause as they are weighed, and all that stand around it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Clause:
+    """The words of a citation: those of its clause as they are weighed, and all that stand around it. From
+    one pass to the next it is the same one while they weigh the same."""
 
     weighed: Mapping[str, float]
     around: tuple[str, ...]
@@ -99,8 +101,7 @@ class _Key(NamedTuple):
 
     source: str
     cited: str
-    weighed: tuple[tuple[str, float], ...]
-    around: tuple[str, ...]
+    clause: _Clause
     twin: int
 
 
@@ -178,7 +179,8 @@ class _Affinity:
         self._texts: _Texts = _texts(graph, last)
         read = before._read if before is not None and last is not None else None
         self._read: Carried[_Clause] = Carried(read, self._texts.resaid)
-        self._clauses = [self._clause(cited) for cited, _ in judged]
+        said = words_before(graph)
+        self._clauses = [self._clause(cited, *said(cited.reference)) for cited, _ in judged]
         self._citing: dict[str, set[str]] = defaultdict(set)
         self._cites: dict[str, list[int]] = defaultdict(list)
         self._said: dict[str, list[int]] = defaultdict(list)
@@ -190,9 +192,9 @@ class _Affinity:
             self._cites[anchor].append(n)
             for word in clause.weighed:
                 self._said[word].append(n)
-            key = _Key(source, anchor, tuple(clause.weighed.items()), clause.around, 0)
-            self._keys.append(key._replace(twin=twins[key]))
-            twins[key] += 1
+            alike = source, anchor, clause
+            self._keys.append(_Key(*alike, twins[alike]))
+            twins[alike] += 1
         self._often = {anchor: _CITED * log(1 + len(by)) for anchor, by in self._cites.items()}
         self._most_often = max(self._often.values())
         self._source: tuple[str, _Rivals] = "", _Rivals.of({})
@@ -203,9 +205,8 @@ class _Affinity:
             self._carry(before)
         self.doubts = tuple(self._doubts())
 
-    def _clause(self, cited: CitationContext) -> _Clause:
+    def _clause(self, cited: CitationContext, clause: Sequence[str], sentence: Sequence[str]) -> _Clause:
         """The words of a citation, which weigh as they did while they say the same."""
-        clause, sentence = words_before(self._graph, cited.reference)
         before = clause or sentence[:_CLAUSE]
         work = partial(_clause, self._texts, clause, sentence, cited.after)
         return self._read.of((clause, sentence, cited.after), before, work)
@@ -242,7 +243,8 @@ class _Affinity:
     def _spoken_anew(self, before: _Affinity) -> Mapping[str, frozenset[str] | None]:
         """By word that stands before other citations than in the last pass, the sections that those cite;
         None where the word has become too common to be sought, or is no longer."""
-        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
+        others = {*self._keys} ^ {*before._keys}
+        now, then = (Counter(_said_by(key) for key in each._keys if key in others) for each in (self, before))
         found: dict[str, frozenset[str] | None] = {}
         for cited, words in (now - then) + (then - now):
             for word in words:
@@ -480,7 +482,7 @@ class _Affinity:
 
 def _said_by(key: _Key) -> tuple[str, tuple[str, ...]]:
     """Which words stand before a citation of which section: as far as other citations hang on it."""
-    return key.cited, tuple(word for word, _ in key.weighed)
+    return key.cited, tuple(key.clause.weighed)
 
 
 def _texts(graph: ReferenceGraph, before: _Texts | None) -> _Texts:
@@ -495,7 +497,7 @@ def _texts(graph: ReferenceGraph, before: _Texts | None) -> _Texts:
     say = {word: _says(len(counts), len(order)) for word, counts in index.whole.items()}
     titles = {s.anchor: frozenset(stems(s.title)) for s in sections}
     over = {a: frozenset(w for one in above(graph, a) for w in titles.get(one, ())) for a in order}
-    citable = frozenset(order[n] for n in citable_sections(graph, order))
+    citable = citable_sections(graph).intersection(order)
     headed, under = (defaultdict[str, list[str]](list) for _ in range(2))
     for anchor in order:
         if anchor in citable:

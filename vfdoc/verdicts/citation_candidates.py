@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Reference, Section
-from vfdoc.model.session import Carried, evolving, is_resident
+from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
 from vfdoc.verdicts.citation_context import CitationContext, citation_contexts
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
 
@@ -80,16 +80,14 @@ class CitationCandidates:
     `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
     `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
     citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words;
-    `citable` are the sections that a citation of their number means, as they are counted; `having` has of
-    each word that was asked for which sections have it, `title_words` of each section (by anchor) the stems
-    of its title, `entitled` the sections that have them.
+    `having` has of each word that was asked for which sections have it, `title_words` of each section (by
+    anchor) the stems of its title, `entitled` the sections that have them.
     """
 
     graph: ReferenceGraph
     subjects: Subjects
     contexts: tuple[CitationContext, ...]
     right_before: Mapping[str, Counter[str]]
-    citable: frozenset[int]
     judged: Carried[Any] | None = None
     mark: object = None
     having: dict[str, _Having] = field(default_factory=dict)
@@ -145,12 +143,12 @@ class CitationCandidates:
                 anchors = self.right_before.get(each.word, ())
                 named.update(self._having(each.word).cited if len(anchors) <= _MOST else ())
         but |= {cited.reference.section, *above(self.graph, cited.reference.section)}
-        named &= self.citable
-        named.difference_update(index.spans[anchor][0] for anchor in but if anchor in index.spans)
-        shares = self._shares(cited, named, least, {index.spans[a][0] for a in also if a in index.spans})
+        order, citable = index.order, citable_sections(self.graph)
+        wanted = {n for n in named if order[n] in citable and order[n] not in but}
+        shares = self._shares(cited, wanted, least, {n for n in wanted if order[n] in also})
         sections = self.graph.sections
         return [
-            RankedSection(sections[index.order[n]], shares[n])
+            RankedSection(sections[order[n]], shares[n])
             for n in sorted(shares, key=lambda n: (-shares[n], n))
         ]
 
@@ -289,15 +287,16 @@ def _candidates(
             for section in graph.resolve(target)[:1]:
                 for word in near:
                     said[word][section.anchor] += 1
-    index = subjects(graph, words, pairs)
-    citable = citable_sections(graph, index.order)
-    return CitationCandidates(graph, subjects=index, contexts=cited, right_before=said, citable=citable)
+    return CitationCandidates(graph, subjects(graph, words, pairs), cited, said)
 
 
-def citable_sections(graph: ReferenceGraph, order: Sequence[str]) -> frozenset[int]:
-    """Of sections in an order those that a citation of their number means, as they are counted."""
-    sections = enumerate(graph.sections[anchor] for anchor in order)
-    return frozenset(n for n, one in sections if one.key and graph.numbers.get(one.key, (None,))[0] is one)
+@memoized_last
+def citable_sections(graph: ReferenceGraph) -> frozenset[str]:
+    """The sections that a citation of their number means, by their anchors."""
+    first = graph.numbers
+    return frozenset(
+        one.anchor for one in graph.sections.values() if one.key and first.get(one.key, (None,))[0] is one
+    )
 
 
 def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
@@ -56,14 +57,18 @@ class _Index:
     mark: object = None
 
 
-def words_before(graph: ReferenceGraph, reference: Reference) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The stems before a citation, nearest first: those of its own clause, and of its sentence."""
-    return _index(graph).words.get((reference.document, reference.line, reference.column), ((), ()))
+_NO_WORDS: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
+
+
+def words_before(graph: ReferenceGraph) -> Callable[[Reference], tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Of each citation the stems before it, nearest first: those of its own clause, and of its sentence."""
+    words = _index(graph).words
+    return lambda cited: words.get((cited.document, cited.line, cited.column), _NO_WORDS)
 
 
 def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]:
     """The stems of a citation's own clause, nearest first."""
-    return words_before(graph, reference)[0]
+    return words_before(graph)(reference)[0]
 
 
 @memoized_last
@@ -82,11 +87,18 @@ def names_its_citations(graph: ReferenceGraph) -> bool:
     return clauses >= _ENOUGH and unsupported < _UNSUPPORTED * clauses + 1
 
 
-def named_instead(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
-    """The section that the words around a citation name, where it is silent in all that is cited."""
-    index = _index(graph)
-    clause, sentence = index.words.get((reference.document, reference.line, reference.column), ((), ()))
-    if not sentence or not names_its_citations(graph):
+def named_instead(graph: ReferenceGraph) -> Callable[[Reference, Sequence[Section]], Section | None]:
+    """Of a citation and the sections that it cites: the section that the words around it name, where it is
+    silent in all that is cited."""
+    if not names_its_citations(graph):
+        return lambda reference, targets: None
+    return partial(_named_instead, _index(graph))
+
+
+def _named_instead(index: _Index, reference: Reference, targets: Sequence[Section]) -> Section | None:
+    graph = index.graph
+    clause, sentence = index.words.get((reference.document, reference.line, reference.column), _NO_WORDS)
+    if not sentence:
         return None
     words = clause or sentence[:_CLAUSE_WORDS]
     cited = [target.anchor for target in targets]
