@@ -31,8 +31,9 @@ _PRINTED = re.compile(r"[^\n]")
 _FOOT = 8  # lines from a form feed in which the foot or head of a page stands
 _PAGES = 3  # pages that bear the same
 _FIGURES = re.compile(r"\d+")
-_PAGE = re.compile(  # "57 of 180"
-    r"(?<![\w.,])(?P<page>\d{1,4})(?:[ \xa0][a-z]{2,3}[ \xa0]|[ ]?/[ ]?)(?P<total>\d{1,4})(?![\w/]|[.,]\d)"
+_PAGE = re.compile(  # "57 of 180"; it begins with a digit, which is sought fast
+    r"(?P<page>\d(?<![\w.,]\d)\d{0,3})"
+    r"(?:[ \xa0][a-z]{2,3}[ \xa0]|[ ]?/[ ]?)(?P<total>\d{1,4})(?![\w/]|[.,]\d)"
 )
 _FEET = 5  # pages that are counted so in the middle of the text, at least
 _APART = 400  # characters between two of them, on the whole
