@@ -206,12 +206,12 @@
     const rounds = (row) =>
       tables.conventions.some((one) => one.id === "round-down" && (one.of === null || (one.of === row.of && one.section === row.section)));
     const half = (value, row) => says("round-up") ? Math.ceil(value / 2) : (rounds(row) || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2);
-    function amount({ row, times: count }, known) {
+    function amount({ row, times: count }, known, before = 0) {
       if (row.amount?.half_of !== undefined && typeof known[row.amount.half_of] !== "number") return null;
       const part = row.amount?.value === undefined ? null : evaluate(row.amount.value, known);
       if (part && part.total === null) return null;
       const each = part ? part.total * row.amount.times : row.amount?.half_of !== undefined ? half(known[row.amount.half_of], row) : row.amount ?? 0;
-      const most = row.limit?.amount ?? Infinity;
+      const most = row.limit?.amount ?? (row.limit?.halves ? (before * row.limit.halves) / 2 : Infinity);
       return Math.max(Math.min(each * count, most), -most);
     }
     // What the amount of a row asks that may not be told.
@@ -320,7 +320,7 @@
           if (operation === "halve" && says("halve-once") && applied.some((other) => other.row.operation === "halve")) continue;
           total = operation === "halve" ? half(total, one.row) : total * 2;
         } else if (operation === "add" || operation === "dice") {
-          const more = amount(one, known);
+          const more = amount(one, known, before);
           if (more === null) missing.push(asksOf(one.row));
           else total += more;
         } else continue;

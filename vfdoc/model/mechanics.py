@@ -122,7 +122,8 @@ class SumLimit(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """How often at most a modifier counts: three units, or an amount of three in all."""
+    """How often at most a modifier counts: three units, an amount of three in all, or (`halves`) half of what
+    the value comes to before it."""
 
     of: str
     most: int

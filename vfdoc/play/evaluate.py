@@ -388,7 +388,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                     continue
                 total = _half(total, row, tables) if row.operation == "halve" else total * 2
             case "add" | "dice":
-                total += limited(row, _amount(row, tables, situation) * times)
+                total += limited(row, _amount(row, tables, situation) * times, total)
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a value"))
                 continue

@@ -316,7 +316,7 @@ def _modifier(
     idle |= any(isinstance(each, BoundStatement) and each.binding.state != "holds" for each in entry.behind)
     cap = row.cap if row.cap in bound.sections else None
     idle |= cap != row.cap  # a limit that nobody states
-    idle |= not {"units", "amount"}.issuperset(row.limit or ())  # "once a turn"
+    idle |= not {"units", "amount", "halves"}.issuperset(row.limit or ())  # "once a turn"
     amount = _amount(row)
     said = binding.start.text or entry.stated.quotation.words[0]
     unit = row.unit or (words.units.get(row.of) if row.operation == "add" else None)
@@ -527,7 +527,7 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
         of = str(row.amount[key])
         _hold_known(place, key, of, {*words.games, *values_known}, "state it as a [[value]]")
     if row.limit is not None and len(row.limit) != 1:
-        raise InputError(place, "a limit is of units or of an amount", "write limit = { units = 3 }")
+        raise InputError(place, "a limit is of units, of an amount or of halves", "write limit = { units = 3 }")
     _hold_conditions([row.when], place, bound, words)
 
 
