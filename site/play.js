@@ -40,11 +40,12 @@
     };
     const idle = modifiers.filter((row) => row.status !== "executable" && inForce(row) && row.of !== null);
     const tests = new Map();
-    const stands = (test) => (test.target === null ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
+    const aimless = ({ target }) => target === null || target.opposed !== undefined;
+    const stands = (test) => (aimless(test) ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
     for (const test of [...tables.tests].sort((a, b) => stands(a) - stands(b))) {
       if (test.status === "proposed" || !IN_FORCE.includes(test.origin)) continue;
       const found = tests.get(test.id);
-      if (!found) tests.set(test.id, { ...test });
+      if (!found) tests.set(test.id, { ...test, target: aimless(test) ? null : test.target });
       else if (found.dice === null) found.dice = test.dice;
     }
     const attacks = new Map();
@@ -342,15 +343,13 @@
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
       const missing = [], applied = [], rerolls = [];
-      const wanted = /^\s*(<=|<|>=|>)\s*(\S.*)$/.exec(stated.target ?? "");
-      const aim = wanted && values.has(wanted[2]) ? evaluate(wanted[2], known) : null;
-      const printed = wanted ? /^(\d+)$/.exec(wanted[2]) : /(\d+)/.exec(stated.target ?? "");
-      let target = aim ? aim.total : printed ? Number(printed[1]) : null;
-      if (target !== null && wanted) target = Math.floor(target) + (wanted[1] === ">") - (wanted[1] === "<");
+      const aim = stated.target?.value !== undefined ? evaluate(stated.target.value, known) : null;
+      let target = aim ? aim.total : typeof stated.target === "number" ? stated.target : null;
+      if (target !== null) target = Math.floor(target) + (stated.compare === ">") - (stated.compare === "<");
       if (typeof known[name] === "number") target = known[name];
       else if (aim) missing.push(...aim.missing);
       target ??= given(name, known);
-      const under = ["<=", "<"].includes(wanted?.[1]);
+      const under = ["<=", "<"].includes(stated.compare);
       const parts = (stated.adds ?? "").split(",").map((one) => one.trim()).filter((one) => values.has(one)).map((one) => evaluate(one, known));
       missing.push(...parts.flatMap((part) => part.missing));
       for (const part of [...parts, ...(aim ? [aim] : [])]) Object.assign(assumed, { ...part.assumed, ...assumed });

@@ -42,7 +42,7 @@ def counts(rows: Sequence[Modifier], situation: Situation) -> dict[str, int]:
 
 
 def limited(row: Modifier, amount: Fraction, of: Fraction = Fraction(0)) -> Fraction:
-    """What a row changes in all, no more than its limit: of an amount, or of halves of what the value comes to
+    """What a row changes in all, no more than its limit: of an amount, or of halves of what the value is
     before it (`of`)."""
     if row.limit is None or row.limit.of not in ("amount", "halves"):
         return amount

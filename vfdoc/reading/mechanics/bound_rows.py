@@ -527,7 +527,7 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
         of = str(row.amount[key])
         _hold_known(place, key, of, {*words.games, *values_known}, "state it as a [[value]]")
     if row.limit is not None and len(row.limit) != 1:
-        raise InputError(place, "a limit is of units, of an amount or of halves", "write limit = { units = 3 }")
+        raise InputError(place, "a limit is of units, an amount or halves", "write limit = { units = 3 }")
     _hold_conditions([row.when], place, bound, words)
 
 
