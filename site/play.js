@@ -46,7 +46,10 @@
       if (test.status === "proposed" || !IN_FORCE.includes(test.origin)) continue;
       const found = tests.get(test.id);
       if (!found) tests.set(test.id, { ...test, target: aimless(test) ? null : test.target });
-      else if (found.dice === null) found.dice = test.dice;
+      else {
+        found.dice ??= test.dice;
+        found.kind_of ??= test.kind_of;
+      }
     }
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
@@ -136,7 +139,7 @@
 
     const stated = (kind, known) =>
       tables.statements.filter((one) => one.kind === kind && one.status === "executable" && holds(one.when, known));
-    const covering = (of) => [of, ...tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id)];
+    const covering = (of) => [of, ...tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id), ...(tests.get(of)?.kind_of ? [tests.get(of).kind_of] : [])];
     const limitOf = (row) => row.limit ?? (row.replaces.map((id) => rowOf.get(id)?.limit).find(Boolean) ?? null);
     const capOf = (row) => row.cap ?? (row.limit ? null : row.replaces.map((id) => rowOf.get(id)?.cap).find(Boolean) ?? null);
     function times(row, known) {
@@ -246,7 +249,7 @@
     }
     // What a lookup gives where nobody tells: a number, or null; of numbers that differ in one document none.
     function given(name, known) {
-      const found = (tables.given ?? []).filter((one) => one.of === name && isRowOf(one.when, known));
+      const found = (tables.given ?? []).filter((one) => covering(name).includes(one.of) && isRowOf(one.when, known));
       const special = found.filter((one) => asks(one.when).some((fact) => fact.includes(".has(")));
       const asserted = (one) => new Set(one.when.not ? [] : leaves(one.when).map((leaf) => JSON.stringify(leaf)));
       const within = (one, other) => one.size < other.size && [...one].every((leaf) => other.has(leaf));

@@ -273,6 +273,7 @@ def _test(test: Test, mechanics: Mechanics, files: dict[str, str]) -> TestShape:
         compare=compare,
         adds=test.adds,
         count=test.count,
+        kind_of=test.kind_of or UNSET,
     )
 
 

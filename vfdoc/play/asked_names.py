@@ -20,7 +20,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     steps = procedure.steps if procedure is not None else ()
     ids = {step.of for step in steps if step.of} or {of}
     ids |= {part for id in tuple(ids) for part in _parts(tables, id)}
-    covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
+    covering = {name for id in ids for name in tables.covering(id)}
     rows = [row for row in tables.stated if row.of in covering]
     given = [each for each in tables.bases if each.of in covering]
     names = {

@@ -141,5 +141,6 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     for said in tables.statements:
         if said.kind == "forbids" and said.action in barred:
             names |= set(facts_of(said.when))
-    names |= {name for each in tables.bases if each.of in ids for name in facts_of(each.when)}
+    covering = {name for id in ids for name in tables.covering(id)}
+    names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)

@@ -26,7 +26,8 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`); the
     text leaves open what a step comes to (`open`), or it has none of the words that are stated of it
     (`stale`); it contradicts what is played: then `otherwise` is the chance, or the number, to which what was
-    asked would come by it. `words` are the whole of it."""
+    asked would come by it. `words` are the whole of it; `against` it is what was told or taken for told where
+    what was read of a row does not hold by it."""
 
     id: str
     kind: Literal["row", "statement", "cap", "contradiction", "procedure"]
@@ -38,6 +39,7 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     otherwise: str | None
+    against: bool | UnsetType = UNSET
 
 
 class NotAppliedShape(Struct, frozen=True):

@@ -69,6 +69,7 @@ class TestShape(Struct, frozen=True, kw_only=True):
     compare: Comparison | None
     adds: str | None
     count: str | None
+    kind_of: str | UnsetType = UNSET
 
 
 class IdleShape(Struct, frozen=True, rename={"is_": "is"}):
