@@ -263,7 +263,8 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `may` prints: the rules that forbid an action here, and those that would in another situation;
-    `not_computed` speak of it and were not understood."""
+    `not_computed` speak of it and were not understood; `unasked` was told, and no rule asks it of the
+    action."""
 
     edition: str
     action: str
@@ -271,6 +272,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     elsewhere: list[ForbidsShape]
     assumed: dict[str, bool | int | float | str | None]
     not_computed: list[NotComputedShape]
+    unasked: dict[str, bool | int | float | str | None] = {}
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 
