@@ -55,10 +55,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """A warning for each document in which lines with numbers abound and most were read as no section."""
     for document in rulebook.documents:
         read = sum(section.key is not None for section in document.sections)
-        lines = [  # of a text that numbers its headings, cells of tables count other things
+        lines = [  # of a text that numbers its headings, cells of tables and steps count other things
             line
             for line in document.left_out
-            if line.form != "whole" and not (read and line.text.startswith("|"))
+            if line.form != "whole" and not (read and (line.form == "counted" or line.text.startswith("|")))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
