@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Queue
@@ -146,6 +147,14 @@ class Client:
             if found["uri"] == self.uri(name) and version in (None, found.get("version")):
                 diagnostics: list[dict[str, Any]] = found["diagnostics"]
                 return diagnostics
+
+    def dies(self) -> float:
+        """An end without a word; the seconds until the server is gone too."""
+        assert self._process.stdin is not None
+        begun = time.monotonic()
+        self._process.stdin.close()
+        self._process.wait(WAIT)
+        return time.monotonic() - begun
 
     def leaves(self) -> None:
         self.asks("shutdown", {})
@@ -341,6 +350,20 @@ def test_a_stale_statement_tells_its_words_then_and_now(client: Client) -> None:
     told = client.at("hover", "errata.toml", 3, 2)["contents"]["value"]
     assert "Stated of: 9.9 and more" in told
     assert told.startswith("1.0: ")
+
+
+def test_a_server_whose_editor_dies_does_not_outlive_it(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    parts = (f"## {n}.0 Part\n\n" + "".join(_worded(n, m) for m in range(1, 60)) for n in range(1, 120))
+    (tmp_path / "club" / "rules.md").write_text("# Club\n\n" + "".join(parts))
+    client = Client(tmp_path / "club")
+    client.opens("rules.md")
+    time.sleep(1)  # its findings are being worked out
+    assert client.dies() < WAIT / 12
+
+
+def _worded(n: int, m: int) -> str:
+    return f"### {n}.{m} Rule\n\nA unit {n * m} inches away rolls a die, as rule {m}.{n % 50 + 1} says.\n\n"
 
 
 def test_terms_are_explained_where_they_stand(tmp_path: Path) -> None:

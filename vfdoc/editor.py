@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
@@ -423,5 +424,8 @@ def _asynchronous(function: Callable[[Any], None]) -> Callable[[Any], Any]:
 
 
 def run() -> None:
-    """Serves on standard input and output until the client leaves."""
+    """Serves on standard input and output until the client leaves, or is gone; what is being worked out then
+    is for nobody, and Python would wait for its thread."""
     editor().start_io()
+    sys.stdout.flush()
+    os._exit(0)

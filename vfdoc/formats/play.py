@@ -144,6 +144,8 @@ def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
 def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
     """`roll EDITION`: what can be asked, and the facts and numbers that each asks."""
     out = [f"{edition}: what can be asked"]
+    if not (found := tuple(found)):
+        return page([f"{edition}: no test can be asked; see `vfdoc tables` for what was read"])
     for each in found:
         rolls = each.dice or "dice that no text names" if each.kind != "value" else ""
         head = {

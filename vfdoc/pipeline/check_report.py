@@ -8,7 +8,8 @@ byte and needs no reader, no checks and no writer of JSON.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from vfdoc.model.about import Judged
@@ -77,8 +78,10 @@ def _report(paths: Sequence[str], as_edition: str | None, form: str, choice: Fin
     from vfdoc import pipeline
 
     reads = pipeline.read_all(paths, as_edition)
-    notes = tuple(note for read in reads for note in read.notes)
-    found = [finding for read in reads for finding in pipeline.check(read)]
+    checked = [(read, pipeline.check(read)) for read in reads]
+    found = [finding for _, findings in checked for finding in findings]
+    silent = [read.rulebook for read, findings in checked if not findings]
+    notes = (*(note for read in reads for note in read.notes), *chain.from_iterable(map(_unnumbered, silent)))
     sources = {d.source.file: d.source for read in reads for d in read.rulebook.documents}
     files = {
         (read.rulebook.edition.id, section.anchor): document.source.file
@@ -87,6 +90,15 @@ def _report(paths: Sequence[str], as_edition: str | None, form: str, choice: Fin
         for section in document.sections
     }
     return _printed(notes, found, sources, form, choice, files)
+
+
+def _unnumbered(rulebook: Any) -> Iterator[str]:
+    """Says of a text without numbered sections, without findings, that this shows little; not of a sheet,
+    which cites those of another edition."""
+    own = rulebook.documents if rulebook.edition.amends is None else ()
+    if own and not any(section.key is not None for section in rulebook.sections()):
+        file = own[0].source.file
+        yield f"{file}: no numbered section was read, so no citation could be held against one"
 
 
 def _report_against(

@@ -38,6 +38,8 @@ OPEN = "open"
 """What a choice comes to where none of its cases is met."""
 _MOST_DICE = 200
 """The most dice of one roll: no game rolls as many, and exact odds of more take long."""
+_MOST_ROLLS = 8000
+"""The most rolls that tables keep what they come to."""
 _MOST_WORLDS = 200_000
 """The most combinations of results that are kept apart."""
 
@@ -180,7 +182,6 @@ class _Playing:
         self._every = 1
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[str, dict[tuple[Result, ...], Outcome]] = {s.id: {} for s in procedure.steps}
-        self._rolls: dict[tuple[str, int, int], _Ways] = {}
         self._said = {s.id: frozenset(case.result for case in s.cases) for s in procedure.steps if s.cases}
         self._views: dict[tuple[bool, tuple[Result, ...]], Situation] = {}
 
@@ -206,8 +207,11 @@ class _Playing:
 
     def _found(self, step: ProcedureStep, chances: Chances) -> StepChances:
         """A step with what it asked, of those that came to the same the first."""
+        asked = self._outcomes[step.id]
+        if len(asked) < 2:
+            return StepChances(step, tuple(asked.values()), chances, ("",) * len(asked))
         different: dict[object, tuple[Outcome, str]] = {}
-        for chosen, outcome in self._outcomes[step.id].items():
+        for chosen, outcome in asked.items():
             key = (outcome.rows, outcome.total, outcome.automatic, outcome.forbidden)
             said = ", ".join(f"{n} = {result}" for n, result in zip(self._tells, chosen, strict=False))
             different.setdefault(key, (outcome, said))
@@ -438,13 +442,16 @@ class _Playing:
             where = f"{self._tables.edition} {asked or step.of}"
             what = f"{number} dice are more than are counted"
             raise InputError(where, what, f"tell an attack of up to {_MOST_DICE} dice")
-        key = (step.id, id(outcome), number)
-        if key not in self._rolls:
+        # An outcome is known by being the same object, which stays as long as what it came to.
+        rolls, key = self._tables.rolls, (self._procedure.id, step.id, id(outcome), number)
+        if key not in rolls:
             chances = self._rolled(step, outcome, max(0, number))
             every = lcm(*(chance.denominator for chance in chances.values()))
             ways = {n: c.numerator * (every // c.denominator) for n, c in chances.items() if c}
-            self._rolls[key] = _Ways(ways, every)
-        return self._rolls[key]
+            if len(rolls) >= _MOST_ROLLS:
+                rolls.clear()
+            rolls[key] = outcome, ways, every
+        return _Ways(*rolls[key][1:])
 
     def _rolled(self, step: ProcedureStep, outcome: Outcome, number: int) -> Chances:
         match step.keep:

@@ -6,7 +6,7 @@ the text is silent the arithmetic says so: rows in the order of the text, fracti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -208,6 +208,12 @@ class Tables:
         return {}
 
     @cached_property
+    def rolls(self) -> dict[tuple[str, str, int, int], tuple[Outcome, Mapping[int | str, int], int]]:
+        """What the rolls of procedures came to, by procedure, step, outcome (the same object) and number of
+        dice: in how many of how many ways to each result."""
+        return {}
+
+    @cached_property
     def by_id(self) -> Mapping[str, Modifier]:
         """All its modifiers by their ids."""
         return {row.id: row for row in self.stated}
@@ -232,7 +238,7 @@ class Tables:
             own = self._consequences.own.get(name)
             if own is not None:
                 known.setdefault(own, value)
-        follows, asking, excluding = self._consequences[1:]
+        follows, asking, excluding, implying = self._consequences[1:]
         for fact in follows:
             if any(known.get(name) == value for name, value in fact.follows):
                 known.setdefault(fact.id, True)
@@ -245,13 +251,13 @@ class Tables:
         for fact in excluding:
             if known.get(fact.id) is True:
                 _assume(known, ((other, False) for other in fact.excludes))
-        barred = [
-            fact.id
-            for fact in asking
-            if fact.id not in known
-            and any(name in known and not agrees(known[name], v) for name, v in fact.implies)
-        ]
-        _assume(known, ((id, False) for id in barred))
+        barred = {
+            n: id
+            for name in implying.keys() & known.keys()
+            for n, id, value in implying[name]
+            if id not in known and not agrees(known[name], value)
+        }
+        _assume(known, ((barred[n], False) for n in sorted(barred)))
         return Situation(known)
 
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
@@ -296,11 +302,17 @@ class Tables:
     def _consequences(self) -> _Consequences:
         facts = tuple(self.facts.values())
         theirs = [(f"unit.{id.removeprefix('target.')}", id) for id in self.facts if id.startswith("target.")]
+        asking = tuple(fact for fact in facts if fact.implies)
+        implying: dict[str, list[tuple[int, str, Known]]] = {}
+        for n, fact in enumerate(asking):
+            for name, value in fact.implies:
+                implying.setdefault(name, []).append((n, fact.id, value))
         return _Consequences(
             {own: id for own, id in theirs if own not in self.facts},
             tuple(fact for fact in facts if fact.follows),
-            tuple(fact for fact in facts if fact.implies),
+            asking,
             tuple(fact for fact in facts if fact.excludes),
+            implying,
         )
 
     def saying(self, kind: str) -> tuple[tuple[Statement, Question], ...]:
@@ -420,12 +432,13 @@ def _not_stated(found: NamedSteps) -> tuple[str, str]:
 
 class _Consequences(NamedTuple):
     """What tells the target what is told of the unit that takes a test (`own`), and the facts from which, or
-    to which, something follows."""
+    to which, something follows; by what follows from facts (`implying`) each of these, by its place."""
 
     own: Mapping[str, str]
     follows: tuple[KnownFact, ...]
     asking: tuple[KnownFact, ...]
     excluding: tuple[KnownFact, ...]
+    implying: Mapping[str, Sequence[tuple[int, str, Known]]]
 
 
 def _as_told(name: str, value: Known) -> str:
