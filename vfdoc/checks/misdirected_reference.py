@@ -177,7 +177,7 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         said = [ranked for ranked in others if ranked.section.anchor in whole]
         if not said and _of_chapters(known, cited, targets):
             return _Judgement(is_named, fit)
-        shared = _of_titles(known, cited.near, targets)
+        shared = _of_titles(known, cited.near, targets) | _akin(known, cited.near, targets)
         better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
         named = (r for r in said if not shared and _has_silent_word(known, targets, r.section))
         both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
@@ -437,11 +437,13 @@ def _before(extract: Extract, small: str, forms: WordForms) -> frozenset[str]:
 
 
 def _of_titles(known: CitationCandidates, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
-    """The words that stand in the titles of sections, or are akin to one there ("disallowed", of a section
-    "Disallowance")."""
+    return {w for w in words if any(known.subjects.titled(w, s.anchor) for s in targets)}
+
+
+def _akin(known: CitationCandidates, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
+    """The words that begin as one in a title of the sections does ("disallowed": "Disallowance")."""
     titles = {word for section in targets for word in known.subjects.stems(section.title)}
-    akin = {w for w in words if len(w) >= _AKIN and any(title.startswith(w[:_AKIN]) for title in titles)}
-    return akin | {w for w in words if any(known.subjects.titled(w, s.anchor) for s in targets)}
+    return {w for w in words if len(w) >= _AKIN and any(title.startswith(w[:_AKIN]) for title in titles)}
 
 
 def _silent(known: CitationCandidates, word: str, targets: Sequence[Section]) -> bool:
