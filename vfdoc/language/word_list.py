@@ -114,10 +114,10 @@ def _forms(data: dict[str, list[str]]) -> WordForms:
 
 
 def _sentence(data: dict[str, list[str]]) -> SentenceForms:
-    ordinals, articles, opens, broken = (
-        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken")
+    ordinals, articles, opens, *patterns = (
+        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken", "closed")
     )
-    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), "|".join(broken))
+    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), *map("|".join, patterns))
 
 
 def _sums(data: Mapping[str, Any]) -> SumForms:
