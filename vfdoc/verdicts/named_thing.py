@@ -122,7 +122,7 @@ def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section)
     """Whether the word nearest before a citation is said in a section, or its whole title in the sentence:
     words further off may be of another clause ("may speak, and shall be bound by rule 4")."""
     index = _index(graph)
-    clause, sentence = words_before(graph, reference)
+    clause, sentence = words_before(graph)(reference)
     title = index.titles.get(section.anchor, frozenset())
     known, nearest = index.subjects, (clause or sentence)[:1]
     said = any(known.titled(word, section.anchor) or known.told(word, section.anchor) for word in nearest)
