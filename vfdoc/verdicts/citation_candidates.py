@@ -287,7 +287,8 @@ def _candidates(
             for section in graph.resolve(target)[:1]:
                 for word in near:
                     said[word][section.anchor] += 1
-    return CitationCandidates(graph, subjects(graph, words, pairs), cited, said)
+    index = subjects(graph, words, pairs)
+    return CitationCandidates(graph=graph, subjects=index, contexts=cited, right_before=said)
 
 
 @memoized_last
