@@ -149,7 +149,11 @@ def _levelled_tokens(
     cited = [*citations, (line.column, line.column + number)]
     for found, text in tokens_of(line.text):
         start, end = line.column + found.start(), line.column + found.end()
-        numbered = any(begin <= start < stop for begin, stop in cited) and any(map(str.isdigit, text))
+        numbered = (  # few tokens have a digit
+            not text.isalpha()
+            and any(map(str.isdigit, text))
+            and any(begin <= start < stop for begin, stop in cited)
+        )
         behind = line.text[found.end() : found.end() + 1]
         stops = text in _STOPS and (not behind or behind.isspace() or behind in "\"')*_")
         yield PlacedToken(line.line, start, end, text, CITED if numbered else text), stops

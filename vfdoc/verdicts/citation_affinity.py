@@ -368,8 +368,7 @@ class _Affinity:
             shares.pop(anchor, None)
         if not shares:
             return _Others(0.0, "", 0)
-        most = max(shares.values())
-        best = max(anchor for anchor, other in shares.items() if other == most)
+        most, best = max(zip(shares.values(), shares, strict=True))
         return _Others(most, best, sum(map(share.__le__, shares.values())))
 
     def _weighing(self, word: str) -> Sequence[float]:
@@ -474,10 +473,10 @@ class _Affinity:
         """By section that may be cited, how much of the clause stands before one other citation of it."""
         most: dict[str, float] = {}
         for other, said in self._cited_so(n).items():
-            anchor = self.judged[other][1].anchor
-            if anchor in self._texts.citable:
-                most[anchor] = max(most.get(anchor, 0.0), said)
-        return most
+            anchor = self._keys[other].cited
+            if said > most.get(anchor, 0.0):
+                most[anchor] = said
+        return {anchor: said for anchor, said in most.items() if anchor in self._texts.citable}
 
 
 def _said_by(key: _Key) -> tuple[str, tuple[str, ...]]:

@@ -287,8 +287,8 @@ def _candidates(
             for section in graph.resolve(target)[:1]:
                 for word in near:
                     said[word][section.anchor] += 1
-    found = subjects(graph, words, pairs)
-    return CitationCandidates(graph=graph, subjects=found, contexts=cited, right_before=said)
+    index = subjects(graph, words, pairs)
+    return CitationCandidates(graph=graph, subjects=index, contexts=cited, right_before=said)
 
 
 @memoized_last

@@ -174,10 +174,10 @@ def _known(said: tuple[tuple[tuple[str, ...], bool], ...]) -> _Formulas:
 
 @incremental
 def _near(words: tuple[str, ...], cell: bool, formulas: _Formulas) -> tuple[int, ...]:
-    """The formulas that a sentence of these words may be but for one of them."""
-    return tuple(
-        candidates(ComparedSentence("", "", 0, 0, "", words, (), cell), formulas.places, formulas.said)
-    )
+    """The formulas that a sentence of these words is but for few of them."""
+    said = ComparedSentence("", "", 0, 0, "", words, (), cell)
+    near = candidates(said, formulas.places, formulas.said)
+    return tuple(at for at in near if likeness(said, formulas.said[at]) >= _NEARLY)
 
 
 def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
@@ -197,7 +197,7 @@ def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
     values: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for each in (*(s for s in said if times[s.words] == 1), *often):
         for other in (often[at] for at in _near(each.words, each.cell, formulas)):
-            if other is each or likeness(each, other) < _NEARLY:
+            if other is each:
                 continue
             differing = apart(other.words, each.words)
             if sum(s.old_end - s.old + s.new_end - s.new for s in differing) > 2 * INSTEAD:
