@@ -292,6 +292,14 @@ def test_what_is_true_of_a_unit_and_bars_nothing_is_told_as_such() -> None:
     assert "did you mean target.arm, unit.arm?" in other.stderr
 
 
+def test_dice_that_are_told_of_a_test_with_dice_of_its_own_are_refused() -> None:
+    told = CliRunner().invoke(main, ["roll", "vf-2e", "hit", "--dice", "1d10"])
+    assert told.exit_code == 2
+    assert "the text names 1d6 for hit" in told.stderr
+    same = CliRunner().invoke(main, ["roll", "vf-2e", "hit", "--dice", "D6"])
+    assert same.exit_code == 0, same.output
+
+
 def _steps(found: Playthrough) -> dict[str, dict[str, float]]:
     """The chances of every step's results, as numbers that JSON has."""
     return {step.step.id: {str(r): float(c) for r, c in step.chances.items() if c} for step in found.found}

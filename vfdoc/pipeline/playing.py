@@ -195,8 +195,16 @@ def vectors(read: LoadedRulebook, over_base: bool = False) -> tuple[Vector, ...]
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
     test = _called(played, test)
+    _hold_dice(played, test)
     played.hold_together(test, known)
     return evaluate(played, test, known.seen_from("target"))
+
+
+def _hold_dice(played: Tables, of: str) -> None:
+    """InputError where dice were told of a test of which the text names others."""
+    own = played.tests[of].dice if of in played.tests else None
+    if played.dice is not None and own is not None and dice_of(own) != dice_of(played.dice):
+        raise InputError(f"--dice {played.dice}", f"the text names {own} for {of}", "leave it out")
 
 
 def _called(played: Tables, told: str) -> str:

@@ -531,6 +531,9 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
         _hold_known(place, key, of, {*words.games, *values_known}, "state it as a [[value]]")
     if row.limit is not None and len(row.limit) != 1:
         raise InputError(place, "a limit is of units, an amount or halves", "write limit = { units = 3 }")
+    tests = {*kept, *(each.id for each in words.games.values() if each.is_test)}
+    if "halves" in (row.limit or ()) and tests.intersection([row.of] if isinstance(row.of, str) else row.of):
+        raise InputError(place, "a limit of halves is of a value", "write limit = { amount = 2 }")
     _hold_conditions([row.when], place, bound, words)
 
 
