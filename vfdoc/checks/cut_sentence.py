@@ -334,7 +334,7 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     if passage.form == "item":
         parted = is_short(line, after) or _JOINS.search(line.text.rstrip()) is not None
         wrapped = after.line == line.line + 1 and not parted
-        return not (below.form == "item" or wrapped or is_listed(line, after))
+        return not (below.form in ("item", "footnote") or wrapped or is_listed(line, after))
     if apart and after.text.lstrip()[:1].islower():
         return False  # it goes on there
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):

@@ -163,7 +163,7 @@ def _of_words(document: Document, out: Sequence[Finding]) -> list[int]:
     words: dict[str, str] = {}
     for section in document.sections:
         word = next((piece for piece in section.key or () if isinstance(piece, str) and len(piece) > 2), "")
-        words[section.anchor] = word
+        words[section.anchor] = word or words.get(section.parent or "", "")
         if word and section.key and len(section.key) == 2:
             counts.setdefault(word, Counter())[section.key] += 1
     restless = {

@@ -14,7 +14,7 @@ Good: 9.1 … 9.2 … 9.3
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
@@ -33,6 +33,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         sections = [section for document in documents for section in document.sections]
         families: dict[Key, dict[int, Section]] = defaultdict(dict)
         keys = {key for section in sections for key in section.keys}
+        twice = Counter(section.key for section in sections if section.kind in ("rule", "part"))
         for section in sections:
             for key in section.keys if section.kind in ("rule", "part") else ():
                 if isinstance(key[-1], int):
@@ -51,6 +52,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             before = 0 if _shortest(family) in keys else None
             for number in sorted(members):
                 missing = number - before - 1 if before is not None else 0
+                if missing == 1 and twice[(*family, before or 0)] > 1:
+                    missing = 0  # the number before it stands there twice, which is told
                 if 0 < missing <= _MOST and before is not None:
                     parted = ((*family, each) for each in range(before + 1, number))
                     if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):

@@ -54,6 +54,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             higher = [
                 each for each in before[at : at + _MOST_RELATED] if not _leads(sections[each[1]], section)
             ]
+            again = at > 0 and before[at - 1][0] == entry[0]
+            if again and all(_is_in(sections[place].key or (), section.key) for _, place in higher):
+                higher = []  # its number stands there already, with what is below: another check tells
             if higher or late:
                 others = [sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
@@ -71,6 +74,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     yield _finding(rulebook, section, [sections[place]], None)
             else:
                 yield _early(rulebook, sections[place], later)
+
+
+def _is_in(key: Key, other: Key) -> bool:
+    """Whether a number is below another."""
+    return len(key) > len(other) and key[: len(other)] == other
 
 
 def _leads(one: Section, other: Section) -> bool:

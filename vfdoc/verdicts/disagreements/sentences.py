@@ -152,7 +152,7 @@ def as_read(forms: WordForms) -> tuple[ContraryForms, frozenset[str]]:
         return "".join(read(word)[:1])
 
     pairs = tuple((stem(one), stem(other)) for one, other in forms.contraries.pairs)
-    contraries = ContraryForms(pairs, frozenset(map(stem, forms.contraries.denials)))
+    contraries = ContraryForms(pairs, forms.contraries.denials)  # as they are: "note" has the stem of "not"
     return contraries, frozenset(map(stem, forms.sums.either))
 
 
