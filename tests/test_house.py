@@ -245,8 +245,10 @@ def test_the_map_names_every_room() -> None:
 
 
 def test_the_map_names_files_that_are_there() -> None:
-    """A path from where the map lies, or from the house, or (after another of its folder) a name alone."""
-    text = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    """A path from where the map lies, or from the house, or (after another of its folder) a name alone; so
+    in the pages for users and contributors."""
+    maps = (PACKAGE / "README.md", REPOSITORY / "README.md", REPOSITORY / "CONTRIBUTING.md")
+    text = "".join(path.read_text(encoding="utf-8") for path in maps)
     named = set(re.findall(r"`([\w./-]+\.(?:py|js|lark|tsv))`", text))
     assert len(named) > 200
     folders = (PACKAGE, *(REPOSITORY / folder for folder in ("tests", "site", "grammar")))

@@ -148,9 +148,8 @@ def read_bound_rows(
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
             quotation = entry.quotation
             rows = isinstance(entry, LookupTableEntry)
-            if table not in _UNBOUND and not (entry.section and (quotation.words or rows)):
-                missing = "section" if not entry.section else "words"
-                raise InputError(f"{file}:{line}", f"the {table} names no {missing}", f"add {missing} = …")
+            if table not in _UNBOUND:
+                entry.hold_quoted(f"{file}:{line}", f"the {table}", words=not rows)
             binding = bind(quotation, index) if quotation.words else Binding("holds")
             stated = BoundStatement(file, line, name, table, at, quotation, binding)
             for one in (entry,) if not isinstance(entry, RowEntry) else _apart(entry):
