@@ -46,12 +46,12 @@ FRONT_PACKAGES = {"click", "rich", "watchfiles", "pygls"}
 TABLE: dict[str, tuple[set[str], set[str]]] = {
     "model": (set(), set()),
     "assets": ({"model"}, set()),
-    "language": ({"model", "assets"}, {"msgspec", "rapidfuzz"}),
+    "language": ({"model", "assets"}, {"msgspec", "rapidfuzz", "tomli"}),
     "store": ({"model"}, set()),
     "imports": ({"model", "language"}, {"selectolax", "pypdfium2"}),
     "reading": (
         {"model", "assets", "language", "store", "parsers"},
-        {"lark", "msgspec", "charset_normalizer"},
+        {"lark", "msgspec", "charset_normalizer", "tomli"},
     ),
     "parsers": ({"assets"}, {"lark"}),
     "mechanics": ({"model", "assets", "language", "store", "parsers"}, {"lark", "msgspec"}),
@@ -63,7 +63,7 @@ TABLE: dict[str, tuple[set[str], set[str]]] = {
     "edit": ({"model", "graph"}, {"tomlkit"}),
     "formats": (
         {"model", "language", "graph", "play", "assets"},
-        {"jinja2", "markdown_it", "msgspec", "networkx"},
+        {"jinja2", "markdown_it", "msgspec", "networkx", "tomli"},
     ),
     "sheet": (
         {"model", "language", "graph", "play", "assets", "formats"},

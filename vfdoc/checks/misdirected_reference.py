@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -112,7 +112,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     surely = unnamed < _SURELY * len(judged) + 1
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
-    capitals = _names_in_capitals(rulebook, known)
+    instead_of = None if silent else named_instead(graph)
+    capitals: bool | None = None
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
@@ -127,7 +128,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         last, wrong = cited.reference, False
         if _is_glossed(rulebook, cited.reference):
             continue
-        instead = None if silent else named_instead(graph, cited.reference, targets)
+        instead = instead_of and instead_of(cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
             best = _others(known, cited, targets)[:1]
@@ -143,6 +144,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         if meant and not _quoted(rulebook, known, cited, targets):
+            if capitals is None:
+                capitals = _names_in_capitals(rulebook, judged)
             sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
             sure = wrong = (
                 bool(sure)
@@ -173,7 +176,8 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         is_named = _is_named(known, cited, targets)
         if fit >= 1 - _SLIGHT:
             return _Judgement(is_named, fit)
-        others, whole = _others(known, cited, targets), known.named_by(cited)
+        whole = known.named_by(cited)
+        others = _others(known, cited, targets, fit + _SLIGHT, whole)
         said = [ranked for ranked in others if ranked.section.anchor in whole]
         if not said and _of_chapters(known, cited, targets):
             return _Judgement(is_named, fit)
@@ -260,13 +264,15 @@ def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
     return found
 
 
-def _names_in_capitals(rulebook: Rulebook, known: CitationCandidates) -> bool:
+def _names_in_capitals(
+    rulebook: Rulebook, judged: Iterable[tuple[CitationContext, Sequence[Section], object]]
+) -> bool:
     """Whether a text that calls what it cites by its title calls it so in capitals, so that a word in small
     letters names nothing."""
     told = Counter(
         _is_printed(rulebook, cited, section, as_it_is=True)
-        for cited in known.contexts
-        for section in _targets(known.graph, cited)
+        for cited, targets, _ in judged
+        for section in targets
         if _is_printed(rulebook, cited, section, as_it_is=False)
     )
     return told[True] >= max(_SEVERAL, _CAPITALS * told.total())
@@ -365,14 +371,19 @@ def _leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
 
 
 def _others(
-    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]
+    known: CitationCandidates,
+    cited: CitationContext,
+    targets: Sequence[Section],
+    least: float = 0.0,
+    also: frozenset[str] = frozenset(),
 ) -> list[RankedSection]:
-    """The sections that may be meant instead, best first: none above or below those cited."""
+    """The sections that may be meant instead, best first: none above or below those cited, nor one that fits
+    less than the `least`, but for some `also`."""
     own = {section.anchor for section in targets}
     spans = known.subjects.spans
     below = {anchor for each in own for anchor in known.subjects.order[slice(*spans.get(each, (0, 0)))]}
     but = own | below | {anchor for target in own for anchor in above(known.graph, target)}
-    return known.ranking(cited, frozenset(but))
+    return known.ranking(cited, frozenset(but), least, also)
 
 
 def _set_apart(

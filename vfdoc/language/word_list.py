@@ -6,9 +6,10 @@ Python knows one by name but the one that stands in where a language has none (`
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
+
+import tomli
 
 from vfdoc import assets
 from vfdoc.language.typography import unaccented
@@ -61,7 +62,7 @@ def word_list(language: str) -> Mapping[str, Any]:
     """The tables of the word list used for a language, which nobody changes; InputError where one lacks what
     no text can be read without."""
     name = f"{known(language)}.toml"
-    data = tomllib.loads(assets.text("grammar", name))
+    data = tomli.loads(assets.text("grammar", name))
     for table, keys in _NEEDED.items():
         without = (f"{key!r} in [{table}]" for key in keys if key not in data[table])
         if lacks := f"[{table}]" if table not in data else next(without, ""):

@@ -243,7 +243,8 @@ def situation(
 ) -> Situation:  # fmt: skip
     """The situation that options and a TOML file tell; options go before the file. What no edition of
     `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
-    where `what` is asked, or an `action`. A file may tell more: the profile of a unit serves many tests."""
+    where `what` is asked; where an `action` is, what is asked there by that name of another unit. A file may
+    tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
     for each, of in zip(played, named, strict=True):
         each.hold_standing(of)  # before a fact of it is called unknown
@@ -257,8 +258,10 @@ def situation(
         for name in told:
             _hold_asked(name, asked, what)
     barring = {name for each in played for name in asked_by_action(each, action)} if action else set()
+    called = {name.rpartition(".")[2] for name in barring}
     for name in told if barring else ():
-        _hold_asked(name, barring, action)
+        if name.rpartition(".")[2] in called:  # of another unit, perhaps
+            _hold_asked(name, barring, action)
     return Situation({**known, **told})
 
 

@@ -7,10 +7,11 @@ PART 8 are (8,); 10.0.1 is (10, 0, 1); T.2.5 is ("T", 2, 5); PLAY SHEET 2 is ("s
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+import tomli
 
 from vfdoc import assets
 from vfdoc.model import Key, SectionKind
@@ -120,7 +121,7 @@ class HeadingWeights(NamedTuple):
 
 @constant
 def _tables() -> dict[str, Any]:
-    return tomllib.loads(assets.text("grammar", "numbering.toml"))
+    return tomli.loads(assets.text("grammar", "numbering.toml"))
 
 
 @constant

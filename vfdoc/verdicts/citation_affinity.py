@@ -27,7 +27,7 @@ from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Reference, Section
 from vfdoc.model.extract import Extract
 from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
-from vfdoc.verdicts.citation_candidates import above, citation_candidates
+from vfdoc.verdicts.citation_candidates import above, citable_sections, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import words_before
 from vfdoc.verdicts.subjects import InvertedIndex, files_of, inverted_index, said_in
@@ -51,6 +51,7 @@ _STEP = 0.25  # in what a word says
 _CLAUSE = 7
 _WIDE, _SPREAD = 24, 0.1  # sections that a word may stand in and still be sought, or the share of all
 _WIDEST = 100  # so that what a citation costs does not grow with the text
+_SLACK = 1 + 1e-9  # by which sums in another order may differ
 _FEW_DIFFER = 32  # sections that one edit changes; where there are more all is found anew
 
 
@@ -85,8 +86,10 @@ class _Texts:
     resaid: frozenset[str] | None = None
 
 
-class _Clause(NamedTuple):
-    """The words of a citation: those of its clause as they are weighed, and all that stand around it."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Clause:
+    """The words of a citation: those of its clause as they are weighed, and all that stand around it. From
+    one pass to the next it is the same one while they weigh the same."""
 
     weighed: Mapping[str, float]
     around: tuple[str, ...]
@@ -98,18 +101,30 @@ class _Key(NamedTuple):
 
     source: str
     cited: str
-    weighed: tuple[tuple[str, float], ...]
-    around: tuple[str, ...]
+    clause: _Clause
     twin: int
 
 
 class _Others(NamedTuple):
     """What a citation shares with the other sections that it might cite: the most, with which section (the
-    last by its anchor), and with how many as much as with the one that it cites."""
+    last by its anchor), and with how many as much as with the one that it cites. Where `best` is empty
+    neither is more than that: no more has to be known of a citation that is not doubtful even so."""
 
     most: float
     best: str
     as_much: int
+
+
+class _Rivals(NamedTuple):
+    """What several sections share with something, by their anchors, and the most and the sum of that."""
+
+    shares: Mapping[str, float]
+    most: float
+    whole: float
+
+    @classmethod
+    def of(cls, shares: Mapping[str, float]) -> _Rivals:
+        return cls(shares, max(shares.values(), default=0.0), sum(shares.values()))
 
 
 @memoized_last
@@ -164,7 +179,8 @@ class _Affinity:
         self._texts: _Texts = _texts(graph, last)
         read = before._read if before is not None and last is not None else None
         self._read: Carried[_Clause] = Carried(read, self._texts.resaid)
-        self._clauses = [self._clause(cited) for cited, _ in judged]
+        said = words_before(graph)
+        self._clauses = [self._clause(cited, *said(cited.reference)) for cited, _ in judged]
         self._citing: dict[str, set[str]] = defaultdict(set)
         self._cites: dict[str, list[int]] = defaultdict(list)
         self._said: dict[str, list[int]] = defaultdict(list)
@@ -176,21 +192,21 @@ class _Affinity:
             self._cites[anchor].append(n)
             for word in clause.weighed:
                 self._said[word].append(n)
-            key = _Key(source, anchor, tuple(clause.weighed.items()), clause.around, 0)
-            self._keys.append(key._replace(twin=twins[key]))
-            twins[key] += 1
+            alike = source, anchor, clause
+            self._keys.append(_Key(*alike, twins[alike]))
+            twins[alike] += 1
         self._often = {anchor: _CITED * log(1 + len(by)) for anchor, by in self._cites.items()}
-        self._source: tuple[str, Mapping[str, float]] = "", {}
-        self._titled: dict[str, Sequence[float]] = {}
+        self._most_often = max(self._often.values())
+        self._source: tuple[str, _Rivals] = "", _Rivals.of({})
+        self._titled: dict[str, _Rivals] = {}
         self._weighed: dict[str, Sequence[float]] = {}
         self._pairs: dict[tuple[str, str], tuple[float, bool]] = {}
         if before is not None and before._own:
             self._carry(before)
         self.doubts = tuple(self._doubts())
 
-    def _clause(self, cited: CitationContext) -> _Clause:
+    def _clause(self, cited: CitationContext, clause: Sequence[str], sentence: Sequence[str]) -> _Clause:
         """The words of a citation, which weigh as they did while they say the same."""
-        clause, sentence = words_before(self._graph, cited.reference)
         before = clause or sentence[:_CLAUSE]
         work = partial(_clause, self._texts, clause, sentence, cited.after)
         return self._read.of((clause, sentence, cited.after), before, work)
@@ -227,7 +243,8 @@ class _Affinity:
     def _spoken_anew(self, before: _Affinity) -> Mapping[str, frozenset[str] | None]:
         """By word that stands before other citations than in the last pass, the sections that those cite;
         None where the word has become too common to be sought, or is no longer."""
-        now, then = (Counter(map(_said_by, each._keys)) for each in (self, before))
+        others = {*self._keys} ^ {*before._keys}
+        now, then = (Counter(_said_by(key) for key in each._keys if key in others) for each in (self, before))
         found: dict[str, frozenset[str] | None] = {}
         for cited, words in (now - then) + (then - now):
             for word in words:
@@ -249,7 +266,11 @@ class _Affinity:
         for anchor in differing:
             if anchor in barred or anchor not in self._texts.citable:
                 continue
-            old, new = before._share_with(at, anchor), self._share_with(n, anchor)
+            new = self._share_with(n, anchor)
+            if not best:
+                most, as_much = max(most, new or 0.0), as_much + 1
+                continue
+            old = before._share_with(at, anchor)
             if old == new:
                 continue
             as_much += (new is not None and share <= new) - (old is not None and share <= old)
@@ -270,15 +291,18 @@ class _Affinity:
             if share >= usual:
                 continue
             key = self._keys[n]
-            others = self._others_of.get(key)
-            if others is None:
-                others = self._others_of[key] = self._others(n, share)
-            if not others.best:
-                continue
-            sure = _CONSTANT + _RANK * log((others.as_much + 1) / (len(self._texts.titles) + 1))
-            sure += _BEHIND * (share - others.most) + _BELOW_USUAL * (share - usual)
-            if sure < _DOUBTFUL:
+            others = self._others_of.get(key) or self._at_most(n, share)
+            if not others.best and self._is_doubtful(share, usual, others):
+                others = self._others(n, share)
+            self._others_of[key] = others
+            if others.best and self._is_doubtful(share, usual, others):
                 yield DoubtfulCitation(cited.reference, self._graph.sections[others.best])
+
+    def _is_doubtful(self, share: float, usual: float, others: _Others) -> bool:
+        """Whether a citation that shares so much is doubtful among those others; if it is not, neither is it
+        where they share less."""
+        sure = _CONSTANT + _RANK * log((others.as_much + 1) / (len(self._texts.titles) + 1))
+        return sure + _BEHIND * (share - others.most) + _BELOW_USUAL * (share - usual) < _DOUBTFUL
 
     def _share(self, n: int) -> float:
         """What a citation shares with the section that it cites, by itself."""
@@ -294,19 +318,42 @@ class _Affinity:
             share += weight * (_TITLED * (word in title) + _TOLD * told + _CHAPTER * (word in over))
         alike = ((word, weight) for word, weight in texts.weighed.get(source, {}).items() if word in has)
         share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.having)
-        so = self._cited_so(n)
-        parts = (part for other, part in so.items() if self.judged[other][1].anchor == anchor)
+        parts = (self._said_before(n, other) for other in self._cites[anchor])
         share += _CITED_SO * max(parts, default=0.0) + _CITED * log(len(self._cites[anchor]))
         return share + _CITES_BACK * (anchor in self._citing.get(source, ()))
+
+    def _at_most(self, n: int, share: float) -> _Others:
+        """What a citation shares with others (see `_others`) at most, by what each of its words gives to all
+        of them together: of shares that come to so much only so many can be as large as its own."""
+        clause, texts = self._clauses[n], self._texts
+        _, most, whole = self._with_source(self._keys[n].source)
+        titled = [self._titled_by(word) for word in clause.around if word in texts.headed]
+        most += min(_TITLE_SAID, sum(each.most for each in titled))
+        whole += sum(each.whole for each in titled)
+        for word, weight in clause.weighed.items():
+            said = len(self._said[word]) - 1
+            for part, many in (
+                (_TITLED, len(texts.headed.get(word, ()))),
+                (_TOLD, len(texts.having.get(word, ()))),
+                (_CHAPTER, len(texts.under.get(word, ()))),
+                (_CITED_SO, said if said < texts.most else 0),
+            ):
+                if many:
+                    most += part * weight
+                    whole += part * weight * many
+        large = share - self._most_often
+        every = len(texts.citable)
+        as_much = min(int(_SLACK * whole / large), every) if large > 0 else every
+        return _Others(_SLACK * (most + self._most_often), "", as_much)
 
     def _others(self, n: int, share: float) -> _Others:
         """What a citation shares with every other section that it might cite and that has anything to do with
         it: none above or below the one that it cites, or above its own."""
         clause, texts = self._clauses[n], self._texts
-        shares = defaultdict(float, self._with_source(self._keys[n].source))
+        shares = defaultdict(float, self._with_source(self._keys[n].source).shares)
         for word in clause.around:
             if word in texts.headed:
-                for anchor, says in zip(texts.headed[word], self._titled_by(word), strict=True):
+                for anchor, says in self._titled_by(word).shares.items():
                     shares[anchor] += says
         for word, weight in clause.weighed.items():
             for part, places in ((_TITLED, texts.headed), (_TOLD, texts.having), (_CHAPTER, texts.under)):
@@ -333,13 +380,13 @@ class _Affinity:
             found = self._weighed[word] = [weighed[anchor][word] for anchor in self._texts.having[word]]
         return found
 
-    def _titled_by(self, word: str) -> Sequence[float]:
+    def _titled_by(self, word: str) -> _Rivals:
         """What a word around a citation says of each section that may be cited and is headed by it."""
         found = self._titled.get(word)
         if found is None:
             says, said = _TITLE_SAID * self._texts.say[word], self._texts.said
-            headed = self._texts.headed[word]
-            found = self._titled[word] = [says / said[anchor] for anchor in headed]
+            headed = {anchor: says / said[anchor] for anchor in self._texts.headed[word]}
+            found = self._titled[word] = _Rivals.of(headed)
         return found
 
     def _share_with(self, n: int, anchor: str) -> float | None:
@@ -377,21 +424,25 @@ class _Affinity:
             share, met = share + _CITES_BACK, True
         return share, met
 
-    def _with_source(self, source: str) -> Mapping[str, float]:
-        """What all sections share with whatever a section cites: as much as with its text."""
+    def _with_source(self, source: str) -> _Rivals:
+        """What all sections but those above it share with whatever a section cites: as much as with its
+        text."""
         last, found = self._source
         if last != source:  # the citations of a section follow one another
             texts = self._texts
-            found = defaultdict(float)
-            self._source = source, found
+            shares = defaultdict[str, float](float)
             for word, weight in texts.weighed.get(source, {}).items():
                 if word in texts.having:
                     says = _SAME_SUBJECT * weight
                     for anchor, weighs in zip(texts.having[word], self._weighing(word), strict=True):
-                        found[anchor] += says * weighs
+                        shares[anchor] += says * weighs
             for anchor in self._citing.get(source, ()):
                 if anchor in texts.citable:
-                    found[anchor] += _CITES_BACK
+                    shares[anchor] += _CITES_BACK
+            for anchor in (source, *above(self._graph, source)):
+                shares.pop(anchor, None)
+            found = _Rivals.of(shares)
+            self._source = source, found
         return found
 
     def _barred(self, n: int) -> set[str]:
@@ -431,7 +482,7 @@ class _Affinity:
 
 def _said_by(key: _Key) -> tuple[str, tuple[str, ...]]:
     """Which words stand before a citation of which section: as far as other citations hang on it."""
-    return key.cited, tuple(word for word, _ in key.weighed)
+    return key.cited, tuple(key.clause.weighed)
 
 
 def _texts(graph: ReferenceGraph, before: _Texts | None) -> _Texts:
@@ -446,7 +497,7 @@ def _texts(graph: ReferenceGraph, before: _Texts | None) -> _Texts:
     say = {word: _says(len(counts), len(order)) for word, counts in index.whole.items()}
     titles = {s.anchor: frozenset(stems(s.title)) for s in sections}
     over = {a: frozenset(w for one in above(graph, a) for w in titles.get(one, ())) for a in order}
-    citable = frozenset(s.anchor for s in sections if s.key and graph.numbers.get(s.key, (None,))[0] is s)
+    citable = citable_sections(graph).intersection(order)
     headed, under = (defaultdict[str, list[str]](list) for _ in range(2))
     for anchor in order:
         if anchor in citable:
@@ -520,7 +571,10 @@ def _having(index: InvertedIndex, counts: Sequence[int], citable: Container[str]
 
 def _weighed(extract: Extract, stems: ContentWords, say: Mapping[str, float]) -> Mapping[str, float]:
     """The words of a section's title and text, each as it weighs there."""
-    bag = {word: (1 + log(count)) * say[word] for word, count in _counts(extract, stems)}
+    bag = {
+        word: say[word] if count == 1 else (1 + log(count)) * say[word]
+        for word, count in _counts(extract, stems)
+    }
     size = sqrt(sum(weight * weight for weight in bag.values())) or 1.0
     return {word: weight / size for word, weight in bag.items()}
 
@@ -531,9 +585,7 @@ def _counts(extract: Extract, stems: ContentWords) -> Iterable[tuple[str, int]]:
     return Counter((*said.text, *dict.fromkeys(said.title))).items()
 
 
-def _clause(
-    texts: _Texts, clause: Sequence[str], sentence: Sequence[str], after: Collection[str]
-) -> _Clause:
+def _clause(texts: _Texts, clause: Sequence[str], sentence: Sequence[str], after: Collection[str]) -> _Clause:
     before = clause or sentence[:_CLAUSE]
     weights: dict[str, float] = {}
     for place, word in enumerate(before):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Reference, Section
-from vfdoc.model.session import Carried, evolving, is_resident
+from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
 from vfdoc.verdicts.citation_context import CitationContext, citation_contexts
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
 
@@ -28,6 +28,7 @@ _TITLE_BELOW = 0.9
 _PHRASE_BELOW = 0.8
 _TEXT_BELOW = 0.8
 _PAIR = 2  # the last words before a citation, which a section may have together
+_ROUNDED = 1e-9
 _MOST = 60  # sections that one word may name; one that names more names none
 
 
@@ -55,6 +56,15 @@ class _WeightedWord(NamedTuple):
     right_before: Counter[str]
 
 
+class _Having(NamedTuple):
+    """The sections that have a word, as they are counted: in their title, in their text, right before a
+    citation of them."""
+
+    headed: frozenset[int]
+    told: frozenset[int]
+    cited: frozenset[int]
+
+
 class _WeightedContext(NamedTuple):
     """The words of a context that say something, what all of them say together, and the sections cited."""
 
@@ -70,8 +80,8 @@ class CitationCandidates:
     `right_before` has of each stem how many citations of each section (by anchor) stand right after it.
     `judged` is for what is asked of citations: it holds from one pass to the next while no word of a
     citation's context is said elsewhere (None where no next pass is to come), `mark` is that of the words;
-    `having` has of each word that was asked for which sections have it, to look into, `title_words` of each
-    section (by anchor) the stems of its title, `entitled` the sections that have them.
+    `having` has of each word that was asked for which sections have it, `title_words` of each section (by
+    anchor) the stems of its title, `entitled` the sections that have them.
     """
 
     graph: ReferenceGraph
@@ -80,7 +90,7 @@ class CitationCandidates:
     right_before: Mapping[str, Counter[str]]
     judged: Carried[Any] | None = None
     mark: object = None
-    having: dict[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict)
+    having: dict[str, _Having] = field(default_factory=dict)
     title_words: dict[str, frozenset[str]] = field(default_factory=dict)
     entitled: dict[frozenset[str], list[str]] = field(default_factory=dict)
 
@@ -109,28 +119,37 @@ class CitationCandidates:
             return 1.0
         return self._share(cited, section.anchor)
 
-    def ranking(self, cited: CitationContext, but: frozenset[str]) -> list[RankedSection]:
+    def ranking(
+        self,
+        cited: CitationContext,
+        but: frozenset[str],
+        least: float = 0.0,
+        also: frozenset[str] = frozenset(),
+    ) -> list[RankedSection]:
         """The sections that a word before the citation names, best first, then in the order of the text: a
         word right before it, by their title or before another citation of them, or a rare one further off,
         by their title.
 
         `but` are anchors that are no candidates; nor is the section in which the citation stands, or
-        one above it.
+        one above it. Those that fit less than the `least` may be missing, but for some `also`.
         """
-        but |= {cited.reference.section, *above(self.graph, cited.reference.section)}
-        named: set[str] = set()
+        index = self.subjects
+        named: set[int] = set()
         for each in cited.before:
-            if each.near or self.subjects.rare(each.word):
-                counts = self.subjects.titles.get(each.word, ())
-                named.update(self.subjects.order[count] for count in (counts if len(counts) <= _MOST else ()))
+            if each.near or index.rare(each.word):
+                counts = index.titles.get(each.word, ())
+                named.update(counts if len(counts) <= _MOST else ())
             if each.near:
                 anchors = self.right_before.get(each.word, ())
-                named.update(anchors if len(anchors) <= _MOST else ())
-        sections = (self.graph.sections[anchor] for anchor in named - but)
-        candidates = {self.subjects.spans[s.anchor][0]: s for s in sections if self._citable(s)}
-        shares = self._shares(cited, candidates)
+                named.update(self._having(each.word).cited if len(anchors) <= _MOST else ())
+        but |= {cited.reference.section, *above(self.graph, cited.reference.section)}
+        order, citable = index.order, citable_sections(self.graph)
+        wanted = {n for n in named if order[n] in citable and order[n] not in but}
+        shares = self._shares(cited, wanted, least, {n for n in wanted if order[n] in also})
+        sections = self.graph.sections
         return [
-            RankedSection(candidates[n], shares[n]) for n in sorted(shares, key=lambda n: (-shares[n], n))
+            RankedSection(sections[order[n]], shares[n])
+            for n in sorted(shares, key=lambda n: (-shares[n], n))
         ]
 
     def _entitled(self, cited: CitationContext, section: Section) -> bool:
@@ -153,10 +172,6 @@ class CitationCandidates:
     def is_cited_after(self, word: str, anchor: str) -> bool:
         """Whether another citation of that section stands right after the word."""
         return word in self.right_before and self.right_before[word][anchor] > 0
-
-    def _citable(self, section: Section) -> bool:
-        """Whether a citation of its number means that section."""
-        return section.key is not None and self.graph.numbers.get(section.key, (None,))[0] is section
 
     def _weighed(self, cited: CitationContext) -> _WeightedContext:
         """The words before a citation with all that is asked of each."""
@@ -182,7 +197,7 @@ class CitationCandidates:
         together = len(near) > 1 and index.phrased(near[1], near[0], anchor, below=True)
         borne = 0.0
         for word, place, share, stands_near, plain, titled, said in weighed.words:
-            headed, told = self.having.get(word) or self._having(word)
+            headed, told, _ = self._having(word)
             says = 0.0
             if first in headed:
                 says = titled
@@ -197,35 +212,45 @@ class CitationCandidates:
             borne += share * says
         return borne / weighed.total
 
-    def _shares(self, cited: CitationContext, candidates: Mapping[int, Section]) -> Mapping[int, float]:
+    def _shares(
+        self, cited: CitationContext, wanted: set[int], least: float, also: set[int]
+    ) -> Mapping[int, float]:
         """The same of several sections by themselves, as they are counted: word by word, of those that it
-        speaks for."""
-        weighed, near = self._weighed(cited), cited.near
-        counts = candidates.keys()
-        borne = dict.fromkeys(counts, 0.0)
-        if not weighed.total or not candidates:
+        speaks for; one that can no longer come to the `least` is let go of."""
+        weighed, near, order = self._weighed(cited), cited.near, self.subjects.order
+        borne = dict.fromkeys(wanted, 0.0)
+        if not weighed.total or not wanted:
             return borne
-        wanted, places = {*counts}, {section.anchor: n for n, section in candidates.items()}
         pair = self.subjects.pairs.get((near[1], near[0]), ()) if len(near) > 1 else ()
-        together = wanted.intersection(pair)
+        needed = least * weighed.total - _ROUNDED
         for word, place, share, stands_near, plain, titled, said in weighed.words:
-            headed, told = self.having.get(word) or self._having(word)
+            headed, told, after = self._having(word)
             says = dict.fromkeys(wanted & told, _TEXT * plain)
-            for anchor in said.keys() & places.keys():
-                if said[anchor] > (stands_near and anchor in weighed.own):
-                    says[places[anchor]] = _SAID * plain
+            for n in wanted & after:
+                if said[order[n]] > (stands_near and order[n] in weighed.own):
+                    says[n] = _SAID * plain
             says.update(dict.fromkeys(wanted & headed, titled))
             if place < _PAIR:
-                for n in together:
+                for n in wanted.intersection(pair):
                     says[n] = max(says.get(n, 0.0), _PHRASE * max(plain, titled))
             for n, worth in says.items():
                 borne[n] += share * worth
-        return {n: worth / weighed.total for n, worth in borne.items()}
+            needed += share * max(plain, titled)
+            if needed > weighed.total:
+                low = needed - weighed.total
+                wanted = {n for n in wanted if borne[n] >= low or n in also}
+        return {n: borne[n] / weighed.total for n in wanted}
 
-    def _having(self, word: str) -> tuple[frozenset[int], frozenset[int]]:
-        """The sections that have a word in their title, in their text, as they are counted."""
-        titles, texts = self.subjects.titles.get(word, ()), self.subjects.texts.get(word, ())
-        found = self.having[word] = frozenset(titles), frozenset(texts)
+    def _having(self, word: str) -> _Having:
+        found = self.having.get(word)
+        if found is None:
+            index = self.subjects
+            cited = (
+                index.spans[anchor][0] for anchor in self.right_before.get(word, ()) if anchor in index.spans
+            )
+            found = self.having[word] = _Having(
+                frozenset(index.titles.get(word, ())), frozenset(index.texts.get(word, ())), frozenset(cited)
+            )
         return found
 
 
@@ -262,8 +287,16 @@ def _candidates(
             for section in graph.resolve(target)[:1]:
                 for word in near:
                     said[word][section.anchor] += 1
-    return CitationCandidates(
-        graph=graph, subjects=subjects(graph, words, pairs), contexts=cited, right_before=said
+    found = subjects(graph, words, pairs)
+    return CitationCandidates(graph=graph, subjects=found, contexts=cited, right_before=said)
+
+
+@memoized_last
+def citable_sections(graph: ReferenceGraph) -> frozenset[str]:
+    """The sections that a citation of their number means, by their anchors."""
+    first = graph.numbers
+    return frozenset(
+        one.anchor for one in graph.sections.values() if one.key and first.get(one.key, (None,))[0] is one
     )
 
 

@@ -140,16 +140,16 @@ def _before(
     return tuple(found)
 
 
-def _read(text: str, stems: ContentWords) -> tuple[tuple[str, ...], ...]:
-    """The stems of each sentence, last first; a text stands before up to _WORDS citations of its line."""
-    return tuple(tuple(reversed(stems(sentence))) for sentence in reversed(_sentences(text)))
+def _read(text: str, stems: ContentWords) -> Iterator[tuple[str, ...]]:
+    """The stems of each sentence, last first, as far as they are asked for."""
+    return (tuple(reversed(stems(sentence))) for sentence in reversed(_sentences(text)))
 
 
-def _last(text: str, stems: ContentWords, most: int) -> tuple[tuple[str, ...], ...]:
+def _last(text: str, stems: ContentWords, most: int) -> Iterator[tuple[str, ...]]:
     """The same as far as so many stems need it: those of the last words, where they are enough."""
     blank = text.rfind(" ", 0, max(len(text) - _TAIL, 0))
-    found = _read(text[blank + 1 :], stems) if blank > 0 else ()
-    return found if found and len(found[0]) >= most else _read(text, stems)
+    found = next(_read(text[blank + 1 :], stems), ()) if blank > 0 else ()
+    return iter((found,)) if len(found) >= most else _read(text, stems)
 
 
 def _after(line: str, place: tuple[int, int], end: int, stems: ContentWords) -> frozenset[str]:

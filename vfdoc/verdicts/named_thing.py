@@ -16,6 +16,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
@@ -49,21 +50,25 @@ class _Index:
     titles: Mapping[str, frozenset[str]]
     by_word: Mapping[str, tuple[str, ...]]
     words: Mapping[tuple[str, int, int], tuple[tuple[str, ...], tuple[str, ...]]]
-    plain: Mapping[tuple[str, int, int], frozenset[str]]
+    before: Mapping[tuple[str, int, int], str]
     supported: Carried[bool] | None = (
         None  # what _supported finds: it rests on the words and where they stand
     )
     mark: object = None
 
 
-def words_before(graph: ReferenceGraph, reference: Reference) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The stems before a citation, nearest first: those of its own clause, and of its sentence."""
-    return _index(graph).words.get((reference.document, reference.line, reference.column), ((), ()))
+_NO_WORDS: tuple[tuple[str, ...], tuple[str, ...]] = (), ()
+
+
+def words_before(graph: ReferenceGraph) -> Callable[[Reference], tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Of each citation the stems before it, nearest first: those of its own clause, and of its sentence."""
+    words = _index(graph).words
+    return lambda cited: words.get((cited.document, cited.line, cited.column), _NO_WORDS)
 
 
 def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]:
     """The stems of a citation's own clause, nearest first."""
-    return words_before(graph, reference)[0]
+    return words_before(graph)(reference)[0]
 
 
 @memoized_last
@@ -82,11 +87,18 @@ def names_its_citations(graph: ReferenceGraph) -> bool:
     return clauses >= _ENOUGH and unsupported < _UNSUPPORTED * clauses + 1
 
 
-def named_instead(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
-    """The section that the words around a citation name, where it is silent in all that is cited."""
-    index = _index(graph)
-    clause, sentence = index.words.get((reference.document, reference.line, reference.column), ((), ()))
-    if not sentence or not names_its_citations(graph):
+def named_instead(graph: ReferenceGraph) -> Callable[[Reference, Sequence[Section]], Section | None]:
+    """Of a citation and the sections that it cites: the section that the words around it name, where it is
+    silent in all that is cited."""
+    if not names_its_citations(graph):
+        return lambda reference, targets: None
+    return partial(_named_instead, _index(graph))
+
+
+def _named_instead(index: _Index, reference: Reference, targets: Sequence[Section]) -> Section | None:
+    graph = index.graph
+    clause, sentence = index.words.get((reference.document, reference.line, reference.column), _NO_WORDS)
+    if not sentence:
         return None
     words = clause or sentence[:_CLAUSE_WORDS]
     cited = [target.anchor for target in targets]
@@ -98,7 +110,7 @@ def named_instead(graph: ReferenceGraph, reference: Reference, targets: Sequence
     def may(anchor: str) -> bool:
         return anchor not in barred and not any(index.subjects.within(anchor, one) for one in cited)
 
-    plain = index.plain[reference.document, reference.line, reference.column]
+    plain = _sentence(index.before[reference.document, reference.line, reference.column])
     governing = frozenset(index.subjects.stems(" ".join(sorted(graph.rulebook.forms.governing))))
     words = tuple(word for word in words if word not in governing)
     sentence = tuple(word for word in sentence if word not in governing)
@@ -110,7 +122,7 @@ def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section)
     """Whether the word nearest before a citation is said in a section, or its whole title in the sentence:
     words further off may be of another clause ("may speak, and shall be bound by rule 4")."""
     index = _index(graph)
-    clause, sentence = words_before(graph, reference)
+    clause, sentence = words_before(graph)(reference)
     title = index.titles.get(section.anchor, frozenset())
     known, nearest = index.subjects, (clause or sentence)[:1]
     said = any(known.titled(word, section.anchor) or known.told(word, section.anchor) for word in nearest)
@@ -147,7 +159,7 @@ def _is_supported(
 def _titled(
     index: _Index,
     sentence: Sequence[str],
-    plain: frozenset[str],
+    plain: str,
     cited: Sequence[str],
     may: Callable[[str], bool],
 ) -> str | None:
@@ -160,7 +172,7 @@ def _titled(
         title = index.titles[anchor]
         if not title <= said or not may(anchor):
             continue
-        if len(title) == 1 and plain.isdisjoint(_WORD.findall(index.graph.sections[anchor].title.casefold())):
+        if len(title) == 1 and _words(plain).isdisjoint(_words(index.graph.sections[anchor].title)):
             continue
         if all(known.spread.get(word, 1) > rare for word in title):
             continue
@@ -168,6 +180,11 @@ def _titled(
             continue
         found.append((len(title), -min(sentence.index(word) for word in title), anchor))
     return max(found)[2] if found else None
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words of a text as they are."""
+    return frozenset(_WORD.findall(text.casefold()))
 
 
 def _told(index: _Index, words: Sequence[str], may: Callable[[str], bool]) -> str | None:
@@ -199,7 +216,7 @@ def _told(index: _Index, words: Sequence[str], may: Callable[[str], bool]) -> st
 def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     said: dict[tuple[str, int, int], tuple[tuple[str, ...], tuple[str, ...]]] = {}
     stems = content_words(graph.rulebook.forms)
-    plain: dict[tuple[str, int, int], frozenset[str]] = {}
+    texts: dict[tuple[str, int, int], str] = {}
     leading: dict[str, set[str]] = defaultdict(set)
     read: list[tuple[Reference, str]] = []
     for document in graph.rulebook.documents:
@@ -211,13 +228,13 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     few = max(_INTRODUCING, _INTRODUCING_SHARE * len(read))
     introducing = {word for word, anchors in leading.items() if len(anchors) >= few}
     for reference, before in read:
-        in_clause, in_sentence, small = _read(before, stems)
+        in_clause, in_sentence = _read(before, stems)
         clause = [word for word in in_clause if word not in introducing]
         sentence = [word for word in in_sentence if word not in introducing]
         place = reference.document, reference.line, reference.column
         if before.rstrip().endswith(","):  # the list began on the line above
             clause = sentence = []
-        plain[place] = small
+        texts[place] = before
         said[place] = tuple(clause[:_CLAUSE_WORDS]), tuple(sentence[:_SENTENCE_WORDS])
     titles = {
         section.anchor: frozenset(words)
@@ -230,7 +247,7 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
             by_word[word].append(anchor)
     wanted = {word for each in said.values() for words in each for word in words}
     found = _Index(
-        graph, subjects(graph, wanted), titles, {w: tuple(a) for w, a in by_word.items()}, said, plain
+        graph, subjects(graph, wanted), titles, {w: tuple(a) for w, a in by_word.items()}, said, texts
     )
     if not is_resident():
         return found
@@ -248,12 +265,9 @@ def _leads(before: str, stems: ContentWords) -> tuple[str, ...]:
 
 
 @incremental
-def _read(before: str, stems: ContentWords) -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str]]:
-    """Of what stands before a citation: the stems of its clause and of its sentence, nearest first, and the
-    words of the sentence as they are."""
-    sentence = _sentence(before)
-    plain = frozenset(_WORD.findall(sentence.casefold()))
-    return tuple(reversed(stems(_clause(before)))), tuple(reversed(stems(sentence))), plain
+def _read(before: str, stems: ContentWords) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of what stands before a citation: the stems of its clause and of its sentence, nearest first."""
+    return tuple(reversed(stems(_clause(before)))), tuple(reversed(stems(_sentence(before))))
 
 
 def _before(graph: ReferenceGraph, document: Document, reference: Reference) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log
@@ -20,13 +20,13 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import text_of
 from vfdoc.model.extract import Extract, extracts
-from vfdoc.model.session import constant, evolving, incremental, is_resident, memoized
+from vfdoc.model.session import constant, evolving, is_resident, memoized
 
 _RARE = 0.1  # a word in more than this share of the sections is common, and says little
 _FEW = 2  # in so few sections a word is rare, however few there are
 _COMMON_WEIGHT = 0.3
 _TITLE_WEIGHT = 0.6
-_SOUGHT = 48  # words that are sought one by one; of more, every text is read
+_SOUGHT = 48  # words, or pairs, that are sought one by one; for more, every text is read
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -102,20 +102,18 @@ def subjects(
 
     Contents and index, which name every rule, are left out.
     """
-    stems = content_words(graph.rulebook.forms)
-    if is_resident():
-        return _of_index(inverted_index(graph), frozenset(words), pairs, stems)
+    stems, words = content_words(graph.rulebook.forms), frozenset(words)
+    if is_resident() or len(words) > _SOUGHT:
+        return _of_index(inverted_index(graph), words, frozenset(pairs), stems)
     order, spans = _counted(graph)
     titles: dict[str, list[int]] = defaultdict(list)
     texts: dict[str, list[int]] = defaultdict(list)
     paired: dict[tuple[str, str], list[int]] = defaultdict(list)
     spread: dict[str, int] = defaultdict(int)
-    words, pairs = frozenset(words), frozenset(pairs)
-    borne = _sought if len(words) <= _SOUGHT else _read
     for count, anchor in enumerate(order):
         section = graph.sections[anchor]
-        in_title, beside = borne(section.title, words, pairs, stems)
-        in_text, also = borne(text_of(section.blocks), words, pairs, stems)
+        in_title, beside = _sought(section.title, words, pairs, stems)
+        in_text, also = _sought(text_of(section.blocks), words, pairs, stems)
         for word in in_title:
             titles[word].append(count)
         for word in in_text:
@@ -128,7 +126,7 @@ def subjects(
     return Subjects(stems, order, spans, titles, texts, paired, spread, weights)
 
 
-# The same in a session that stays: of all words, and after an edit of those alone that changed.
+# The same of all words; in a session that stays after an edit of those alone that changed.
 
 _Word = TypeVar("_Word")
 _Postings: TypeAlias = Mapping[_Word, list[int]]
@@ -245,18 +243,24 @@ def said_in(extract: Extract, stems: ContentWords) -> SaidWords:
     return SaidWords(tuple(stems(section.title)), tuple(stems(text_of(section.blocks))))
 
 
-@incremental
-def _pairs(extract: Extract, stems: ContentWords) -> frozenset[tuple[str, str]]:
-    return said_in(extract, stems).pairs
-
-
 def _of_index(
-    index: InvertedIndex, words: frozenset[str], pairs: Collection[tuple[str, str]], stems: ContentWords
+    index: InvertedIndex, words: frozenset[str], pairs: frozenset[tuple[str, str]], stems: ContentWords
 ) -> Subjects:
     """What an index says of these words and pairs."""
-    for pair in set(pairs) - index.pairs.keys():
-        both = set(index.whole.get(pair[0], ())).intersection(index.whole.get(pair[1], ()))
-        index.pairs[pair] = sorted(n for n in both if pair in _pairs(index.extracts[n], stems))
+    unknown = pairs.difference(index.pairs)
+    index.pairs.update((pair, []) for pair in unknown)
+    places: Iterable[int] = range(len(index.order))
+    if len(unknown) <= _SOUGHT:
+        whole = index.whole
+        places = sorted(
+            {n for one, other in unknown for n in {*whole.get(one, ())}.intersection(whole.get(other, ()))}
+        )
+    for n in places if unknown else ():
+        said = said_in(index.extracts[n], stems)
+        for pair in unknown.intersection(pairwise(said.title)).union(
+            unknown.intersection(pairwise(said.text))
+        ):
+            index.pairs[pair].append(n)
     titles, texts, whole = (
         {word: postings[word] for word in words if word in postings}
         for postings in (index.titles, index.texts, index.whole)
@@ -277,39 +281,18 @@ _Borne: TypeAlias = tuple[frozenset[str], frozenset[tuple[str, str]]]
 """Which words a text has, and which pairs of words that follow one another."""
 
 
-def _read(text: str, words: frozenset[str], pairs: frozenset[tuple[str, str]], stems: ContentWords) -> _Borne:
-    """The words and pairs in a text that is read whole: where they are many."""
-    said, known = stems_of(text, stems)
-    found = words & known
-    return found, _in_pairs(found, pairs, said)
-
-
-def _in_pairs(
-    found: frozenset[str], pairs: frozenset[tuple[str, str]], said: Sequence[str]
-) -> frozenset[tuple[str, str]]:
-    """Of the pairs both words of which were found, those that follow one another."""
-    near = frozenset((one, other) for one, other in pairs if one in found and other in found)
-    return near.intersection(pairwise(said)) if near else near
-
-
-@memoized
-def stems_of(text: str, stems: ContentWords) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The stems of a text, in their order and as a set."""
-    said = tuple(stems(text))
-    return said, frozenset(said)
-
-
 def _sought(
-    text: str, words: frozenset[str], pairs: frozenset[tuple[str, str]], stems: ContentWords
+    text: str, words: frozenset[str], pairs: Collection[tuple[str, str]], stems: ContentWords
 ) -> _Borne:
-    """The same where they are few: the text is searched for them, and what begins like one is read. Where
-    letters have accents, which stems have lost, it is read whole."""
+    """The words and pairs in a text, where they are few: it is searched for them, and what begins like one is
+    read. Where letters have accents, which stems have lost, it is read whole."""
     if not text.isascii() and _accented().search(text):
-        return _read(text, words, pairs, stems)
-    small = text.lower()
-    found = frozenset(word for word in words if word in small and _stands_in(text, small, word, stems))
-    together = any(one in found and other in found for one, other in pairs)
-    return found, _in_pairs(found, pairs, stems(text) if together else ())
+        found = words.intersection(stems(text))
+    else:
+        small = text.lower()
+        found = frozenset(word for word in words if word in small and _stands_in(text, small, word, stems))
+    near = frozenset((one, other) for one, other in pairs if one in found and other in found)
+    return found, near.intersection(pairwise(stems(text))) if near else near
 
 
 @constant  # it takes long to compile, and most texts have none
