@@ -111,7 +111,7 @@ def _named_instead(index: _Index, reference: Reference, targets: Sequence[Sectio
         return anchor not in barred and not any(index.subjects.within(anchor, one) for one in cited)
 
     plain = _sentence(index.before[reference.document, reference.line, reference.column])
-    governing = frozenset(index.subjects.stems(" ".join(sorted(graph.rulebook.forms.governing))))
+    governing = _governing(index)
     words = tuple(word for word in words if word not in governing)
     sentence = tuple(word for word in sentence if word not in governing)
     found = _titled(index, sentence, plain, cited, may) or _told(index, words, may)
@@ -120,13 +120,21 @@ def _named_instead(index: _Index, reference: Reference, targets: Sequence[Sectio
 
 def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section) -> bool:
     """Whether the word nearest before a citation is said in a section, or its whole title in the sentence:
-    words further off may be of another clause ("may speak, and shall be bound by rule 4")."""
+    words further off may be of another clause ("may speak, and shall be bound by rule 4"), and what is
+    subject to a rule is not what that is about ("Fellows are not subject to rule 4")."""
     index = _index(graph)
     clause, sentence = words_before(graph)(reference)
     title = index.titles.get(section.anchor, frozenset())
     known, nearest = index.subjects, (clause or sentence)[:1]
+    if nearest and nearest[0] in _governing(index):
+        return len(title) > 1 and title <= frozenset(sentence)
     said = any(known.titled(word, section.anchor) or known.told(word, section.anchor) for word in nearest)
     return said or (bool(title) and title <= frozenset(sentence))
+
+
+def _governing(index: _Index) -> frozenset[str]:
+    """The stems of words that say what a citation is for, and name nothing of what it cites."""
+    return frozenset(index.subjects.stems(" ".join(sorted(index.graph.rulebook.forms.governing))))
 
 
 def _supported(
