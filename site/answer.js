@@ -3,7 +3,17 @@
 (function () {
   "use strict";
   if (vfdocFind.answer) return;  // the search's own page names this script, and asks for it too
-  var forms = vfdocFind.forms, tokens = vfdocFind.tokens, telling = vfdocFind.telling;
+  var tokens = vfdocFind.tokens;
+
+  // The words of a text in their forms, and those of them that tell something. What an edition says is the same at
+  // every question, and is worked out at the first.
+  function forms(text, index) { return worded(text, index).forms; }
+  function telling(text, index) { return worded(text, index).telling; }
+  function worded(text, index) {
+    var known = index.worded = index.worded || new Map();
+    if (!known.has(text)) known.set(text, { forms: vfdocFind.forms(text, index.data), telling: vfdocFind.telling(text, index) });
+    return known.get(text);
+  }
 
   // The test, value or table that a question names and nothing else, in its own words or in those that players
   // have for it; or the lines of a table that it names besides ("how far does cavalry move"). Null where it names
@@ -20,38 +30,37 @@
   }
 
   function answered(text, index) {
-    var asked = telling(text, index), plain = tokens(text);
+    var asked = vfdocFind.telling(text, index), plain = tokens(text);
     if (!asked.length) return null;
     var joined = plain.filter(function (word) { return index.data.joins.indexOf(word) >= 0; });
     var all = (index.data.answers || []).filter(function (one) {
-      var own = tokens(one[0]);
-      return joined.every(function (word) { return own.indexOf(word) >= 0; });
+      return joined.every(function (word) { return tokens(one[0]).indexOf(word) >= 0; });
     });
     var one = shortest(all.filter(function (one) { return shown(one) && isNamed(one, asked, all, index); }), index)
       || only(all.filter(function (one) {
-        return shown(one) && aliases(one, index).some(function (name) { return equal(name, asked); });
+        return shown(one) && aliases(one, index).indexOf(asked.join(" ")) >= 0;
       }));
-    return one ? { one: one } : lined(all, asked, forms(text, index.data), index);
+    return one ? { one: one } : lined(all, asked, vfdocFind.forms(text, index.data), index);
   }
 
   function shown(one) { return one[1] || one[3].length; }
   function only(found) { return found.length === 1 ? found[0] : null; }
 
   function shortest(found, index) {
-    var least = Math.min.apply(null, found.map(function (one) { return forms(one[0], index.data).length; }));
-    return only(found.filter(function (one) { return forms(one[0], index.data).length === least; }));
+    var least = Math.min.apply(null, found.map(function (one) { return forms(one[0], index).length; }));
+    return only(found.filter(function (one) { return forms(one[0], index).length === least; }));
   }
 
   // Whether a question says the name of a test: whole, or but for what several names say ("rally" is the rally
   // test); a name with little words within is said for the most part, or whole but for these.
   function isNamed(one, asked, all, index) {
-    var words = forms(one[0], index.data);
+    var words = forms(one[0], index);
     if (!asked.every(function (word) { return words.indexOf(word) >= 0; })) return false;
     if (!tokens(one[0]).some(function (word) { return index.stop[word]; })) return true;
     var own = telling(one[0], index);
     return 2 * asked.length > own.length || own.every(function (word) {
       return asked.indexOf(word) >= 0 || all.filter(function (other) {
-        return forms(other[0], index.data).indexOf(word) >= 0;
+        return forms(other[0], index).indexOf(word) >= 0;
       }).length > 1;
     });
   }
@@ -59,17 +68,16 @@
   // The names that players have for a test, each in its telling words. A name that is one only by its little
   // words ("after firing") is no other name.
   function aliases(one, index) {
-    var own = telling(one[0], index);
-    return called(index).filter(function (names) {
-      return names.some(function (name) { return equal(name, own); });
-    }).reduce(function (all, names) { return all.concat(names); }, []);
+    var own = telling(one[0], index).join(" ");
+    return called(index).filter(function (names) { return own && names.indexOf(own) >= 0; })
+      .reduce(function (all, names) { return all.concat(names); }, []);
   }
 
-  // By term its names in their telling words; those with little words are none.
+  // By term its names in their telling words, "" for one with little words, which is none.
   function called(index) {
     return index.called = index.called || index.data.names.map(function (names) {
       return names.split("|").map(function (name) {
-        return name.split(" ").some(function (word) { return index.stop[word]; }) ? [] : telling(name, index);
+        return name.split(" ").some(function (word) { return index.stop[word]; }) ? "" : telling(name, index).join(" ");
       });
     });
   }
@@ -81,7 +89,7 @@
   function inOneWord(one, own, index) {
     var whole = own.join(" "), found = [];
     index.data.names.forEach(function (names) {
-      var all = names.split("|").map(function (name) { return forms(name, index.data); });
+      var all = names.split("|").map(function (name) { return forms(name, index); });
       var named = names.split("|").some(function (name) {
         var words = telling(name, index).join(" ");
         return words === whole || own.indexOf(words) >= 0;
@@ -96,7 +104,7 @@
   function fitting(lines, wanted, asked, index) {
     var best = 0, rows = [], met = Object.create(null);
     lines.forEach(function (line) {
-      var words = forms(line[1].split(": ")[0], index.data), key = line[0] + " " + words.join(" ");
+      var words = forms(line[1].split(": ")[0], index), key = line[0] + " " + words.join(" ");
       if (!wanted.every(function (word) { return words.indexOf(word) >= 0; })) return;
       var value = asked.filter(function (word) { return words.indexOf(word) >= 0; }).length;
       if (value > best) { best = value; rows = []; met = Object.create(null); }

@@ -40,12 +40,16 @@
     };
     const idle = modifiers.filter((row) => row.status !== "executable" && inForce(row) && row.of !== null);
     const tests = new Map();
-    const stands = (test) => (test.target === null ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
+    const aimless = ({ target }) => target === null || target.opposed !== undefined;
+    const stands = (test) => (aimless(test) ? 2 : 0) + (test.origin !== "rules" ? 1 : 0);
     for (const test of [...tables.tests].sort((a, b) => stands(a) - stands(b))) {
       if (test.status === "proposed" || !IN_FORCE.includes(test.origin)) continue;
       const found = tests.get(test.id);
-      if (!found) tests.set(test.id, { ...test });
-      else if (found.dice === null) found.dice = test.dice;
+      if (!found) tests.set(test.id, { ...test, target: aimless(test) ? null : test.target });
+      else {
+        found.dice ??= test.dice;
+        found.kind_of ??= test.kind_of;
+      }
     }
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
@@ -135,7 +139,7 @@
 
     const stated = (kind, known) =>
       tables.statements.filter((one) => one.kind === kind && one.status === "executable" && holds(one.when, known));
-    const covering = (of) => [of, ...tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id)];
+    const covering = (of) => [of, ...tables.values.filter((value) => value.covers.includes(of)).map((value) => value.id), ...(tests.get(of)?.kind_of ? [tests.get(of).kind_of] : [])];
     const limitOf = (row) => row.limit ?? (row.replaces.map((id) => rowOf.get(id)?.limit).find(Boolean) ?? null);
     const capOf = (row) => row.cap ?? (row.limit ? null : row.replaces.map((id) => rowOf.get(id)?.cap).find(Boolean) ?? null);
     function times(row, known) {
@@ -206,12 +210,12 @@
     const rounds = (row) =>
       tables.conventions.some((one) => one.id === "round-down" && (one.of === null || (one.of === row.of && one.section === row.section)));
     const half = (value, row) => says("round-up") ? Math.ceil(value / 2) : (rounds(row) || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2);
-    function amount({ row, times: count }, known) {
+    function amount({ row, times: count }, known, before = 0) {
       if (row.amount?.half_of !== undefined && typeof known[row.amount.half_of] !== "number") return null;
       const part = row.amount?.value === undefined ? null : evaluate(row.amount.value, known);
       if (part && part.total === null) return null;
       const each = part ? part.total * row.amount.times : row.amount?.half_of !== undefined ? half(known[row.amount.half_of], row) : row.amount ?? 0;
-      const most = row.limit?.amount ?? Infinity;
+      const most = row.limit?.amount ?? (row.limit?.halves ? (before * row.limit.halves) / 2 : Infinity);
       return Math.max(Math.min(each * count, most), -most);
     }
     // What the amount of a row asks that may not be told.
@@ -245,7 +249,7 @@
     }
     // What a lookup gives where nobody tells: a number, or null; of numbers that differ in one document none.
     function given(name, known) {
-      const found = (tables.given ?? []).filter((one) => one.of === name && isRowOf(one.when, known));
+      const found = (tables.given ?? []).filter((one) => covering(name).includes(one.of) && isRowOf(one.when, known));
       const special = found.filter((one) => asks(one.when).some((fact) => fact.includes(".has(")));
       const asserted = (one) => new Set(one.when.not ? [] : leaves(one.when).map((leaf) => JSON.stringify(leaf)));
       const within = (one, other) => one.size < other.size && [...one].every((leaf) => other.has(leaf));
@@ -320,7 +324,7 @@
           if (operation === "halve" && says("halve-once") && applied.some((other) => other.row.operation === "halve")) continue;
           total = operation === "halve" ? half(total, one.row) : total * 2;
         } else if (operation === "add" || operation === "dice") {
-          const more = amount(one, known);
+          const more = amount(one, known, before);
           if (more === null) missing.push(asksOf(one.row));
           else total += more;
         } else continue;
@@ -342,15 +346,13 @@
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
       const missing = [], applied = [], rerolls = [];
-      const wanted = /^\s*(<=|<|>=|>)\s*(\S.*)$/.exec(stated.target ?? "");
-      const aim = wanted && values.has(wanted[2]) ? evaluate(wanted[2], known) : null;
-      const printed = wanted ? /^(\d+)$/.exec(wanted[2]) : /(\d+)/.exec(stated.target ?? "");
-      let target = aim ? aim.total : printed ? Number(printed[1]) : null;
-      if (target !== null && wanted) target = Math.floor(target) + (wanted[1] === ">") - (wanted[1] === "<");
+      const aim = stated.target?.value !== undefined ? evaluate(stated.target.value, known) : null;
+      let target = aim ? aim.total : typeof stated.target === "number" ? stated.target : null;
+      if (target !== null) target = Math.floor(target) + (stated.compare === ">") - (stated.compare === "<");
       if (typeof known[name] === "number") target = known[name];
       else if (aim) missing.push(...aim.missing);
       target ??= given(name, known);
-      const under = ["<=", "<"].includes(wanted?.[1]);
+      const under = ["<=", "<"].includes(stated.compare);
       const parts = (stated.adds ?? "").split(",").map((one) => one.trim()).filter((one) => values.has(one)).map((one) => evaluate(one, known));
       missing.push(...parts.flatMap((part) => part.missing));
       for (const part of [...parts, ...(aim ? [aim] : [])]) Object.assign(assumed, { ...part.assumed, ...assumed });

@@ -19,7 +19,6 @@ import shutil
 import subprocess
 import sys
 import threading
-import tomllib
 from collections.abc import Generator, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -28,6 +27,7 @@ from typing import Any, NoReturn
 import bundled_once
 import pytest
 import thoroughness
+import tomli
 from hypothesis import settings
 
 from vfdoc.model.session import Session
@@ -37,7 +37,7 @@ _BROWSERS = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome
 
 os.environ["VFDOC_CACHE"] = "off"  # what a test sees is read anew; tests of the cache set their own
 
-_loads = tomllib.loads
+_loads = tomli.loads
 
 
 @lru_cache(maxsize=1 << 10)
@@ -46,12 +46,12 @@ def _parsed(text: str) -> bytes:
 
 
 def _loads_once(text: str, **more: Any) -> dict[str, Any]:
-    """As tomllib reads a text, most of the time of a short test: each text once, and for whoever
+    """As tomli reads a text, most of the time of a short test: each text once, and for whoever
     asks a copy of his own."""
     return _loads(text, **more) if more else pickle.loads(_parsed(text))  # type: ignore[no-any-return]
 
 
-tomllib.loads = _loads_once
+tomli.loads = _loads_once
 
 
 def _variable(name: str) -> str:

@@ -62,7 +62,7 @@ def published(folder: Path) -> Published:
     return Published(
         rulebook=rulebook,
         graph=resolved,
-        findings=found,
+        findings=lambda: found,
         glossary=read_glossary(folder),
         wording=read_wording(folder),
         asked=read_asked(folder),

@@ -25,7 +25,7 @@ def french(text: str) -> str | None:
 
 
 def test_what_the_checks_say_of_the_bundled_editions_is_said_in_french() -> None:
-    told = {said for e in shelf() for f in e.findings for said in (f.message, f.remedy)}
+    told = {said for e in shelf() for f in e.findings() for said in (f.message, f.remedy)}
     assert len(told) > 50
     assert [said for said in sorted(told) if french(said) is None] == []
 

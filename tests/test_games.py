@@ -160,3 +160,38 @@ def test_without_a_file_of_settings_nothing_is_executed_and_the_rows_are_named(
         named += len(own & {left.row.section for left in found.not_computed})
         wanted += len(own)
     assert named / wanted >= 0.6
+
+
+def test_the_json_says_what_the_dice_must_come_to() -> None:
+    """By reading: Salt and Iron's nerve is rolled no higher than the ship's Nerve; numbers are reached;
+    Ash Frontier's combat is looked up in a table; nobody says of a lone number how it is meant."""
+
+    def tests(name: str, status: str) -> dict[str, dict[str, Any]]:
+        found = CliRunner().invoke(main, ["tables", str(GAMES / name), "--format", "json"])
+        shape = json.loads(found.stdout)
+        assert {c["id"]: c["value"] for c in shape["conventions"]}.items() <= _SAID.items()
+        return {each["id"]: each for each in shape["tests"] if each["status"] == status}
+
+    salt, ash = tests("salt-and-iron", "executable"), tests("ash-frontier", "executable")
+    nerve = next(each for each in salt.values() if each["said"] == "<= nerve")
+    assert (nerve["target"], nerve["compare"]) == ({"value": "nerve"}, "<=")
+    assert all(each["compare"] == ">=" for each in salt.values() if isinstance(each["target"], int))
+    combat = next(each for each in ash.values() if each["results"])
+    assert combat["target"] is None
+    assert combat["results"]["columns"][0] == "2d6"
+    assert combat["results"]["rows"][0][0] == "2"
+    assert all(
+        each["compare"] is None
+        for each in tests("salt-and-iron", "proposed").values()
+        if each["said"] == "10"
+    )
+
+
+_SAID = {
+    "round-up": "up",
+    "round-down": "down",
+    "minimum-one": 1,
+    "halve-first": True,
+    "halve-once": True,
+    "reroll-once": True,
+}

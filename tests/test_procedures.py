@@ -278,6 +278,28 @@ def test_what_a_question_does_not_ask_is_refused_with_the_nearest() -> None:
     assert near.exit_code == 2
 
 
+def test_what_is_true_of_a_unit_and_bars_nothing_is_told_as_such() -> None:
+    """2nd edition 6.5.1 asks an assault's distance and whom it would contact, and no formation; of the other
+    side's name for the arm the right one is suggested."""
+    told = ["may", "vf-2e", "assault", "--when", "unit.arm=infantry", "--when", "target.arm=cavalry"]
+    found = CliRunner().invoke(main, [*told, "--set", "target.distance=6", "--when", "unit.formation=line"])
+    assert found.exit_code == 0, found.output
+    allowed, _, unasked = found.stdout.partition("told, and asked by no rule of it that was understood")
+    assert "not allowed" in allowed
+    assert "unit.formation = line" in unasked
+    other = CliRunner().invoke(main, [*told, "--when", "attacker.arm=infantry"])
+    assert other.exit_code == 2
+    assert "did you mean target.arm, unit.arm?" in other.stderr
+
+
+def test_dice_that_are_told_of_a_test_with_dice_of_its_own_are_refused() -> None:
+    told = CliRunner().invoke(main, ["roll", "vf-2e", "hit", "--dice", "1d10"])
+    assert told.exit_code == 2
+    assert "the text names 1d6 for hit" in told.stderr
+    same = CliRunner().invoke(main, ["roll", "vf-2e", "hit", "--dice", "D6"])
+    assert same.exit_code == 0, same.output
+
+
 def _steps(found: Playthrough) -> dict[str, dict[str, float]]:
     """The chances of every step's results, as numbers that JSON has."""
     return {step.step.id: {str(r): float(c) for r, c in step.chances.items() if c} for step in found.found}

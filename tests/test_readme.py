@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from test_cases import check, commands
 
+from vfdoc.checks import ALL_CHECKS
 from vfdoc.cli import main
 
 SHEETS = """# Our house rules
@@ -60,6 +61,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("command", main.commands)
 def test_every_command_is_documented(command: str) -> None:
     assert f"vfdoc {command}" in README
+
+
+def test_every_check_has_a_line_in_the_table_of_faults() -> None:
+    table = README.partition("| fault | what it says |")[2].partition("\n\n")[0]
+    assert [code for code in ALL_CHECKS if f"`{code}`" not in table] == []
 
 
 @pytest.mark.parametrize("block", blocks("console"), ids=lambda block: block.split("\n")[0])

@@ -41,7 +41,7 @@ def test_json_names_files_without_their_folders() -> None:
 def test_nothing_published_says_where_the_texts_lay(tmp_path: Path) -> None:
     rules = "## 9.0 Rout\n\nSee [8.7].\n\n## 9.0 Rout\n\nWords.\n"
     made = written(tmp_path / "deep" / "e", rules=rules)
-    assert any(finding.related for finding in made.findings)
+    assert any(finding.related for finding in made.findings())
     for name, content in site([made], VERSION).items():
         assert str(tmp_path).encode() not in content, name
 

@@ -7,6 +7,8 @@ the 2nd, and 6.1.1 of both.
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -78,3 +80,14 @@ def test_the_summary_can_be_narrowed_to_results() -> None:
     shown = CliRunner().invoke(main, ["diff", "vf-1e", "vf-2e", "--results"]).stdout
     assert 'played: rally test, the nearest enemy is 11" from the unit: 1/2 → 1/3' in shown
     assert "left out, as playing shows no other result:" in shown
+
+
+@pytest.mark.parametrize("form", ["text", "md"])
+def test_the_summary_counts_what_its_changes_come_to(form: str) -> None:
+    run = CliRunner().invoke(main, ["diff", "vf-1e", "vf-2e", "--format", "json"])
+    effects = Counter(entry["effect"] for entry in json.loads(run.stdout)["entries"])
+    shown = CliRunner().invoke(main, ["diff", "vf-1e", "vf-2e", "--format", form]).stdout
+    (line,) = re.findall(r"^[Tt]he changes, when played: (.*?)\.?$", shown, re.MULTILINE)
+    named = {"effect not known": None, "another result": "result"}
+    counted = dict(reversed(each.split(" ", 1)) for each in line.split(", "))
+    assert {named.get(name, name): int(n) for name, n in counted.items()} == effects

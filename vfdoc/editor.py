@@ -8,6 +8,7 @@ an answer that was overtaken by an edit is worked out anew, and findings of an o
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import re
 import sys
@@ -426,6 +427,7 @@ def _asynchronous(function: Callable[[Any], None]) -> Callable[[Any], Any]:
 def run() -> None:
     """Serves on standard input and output until the client leaves, or is gone; what is being worked out then
     is for nobody, and Python would wait for its thread."""
+    gc.enable()  # a process that stays has garbage
     editor().start_io()
     sys.stdout.flush()
     os._exit(0)

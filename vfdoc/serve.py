@@ -9,6 +9,7 @@ on the page what is wrong.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import mimetypes
 import socket
@@ -96,6 +97,7 @@ def changes(watched: Sequence[Path], stop: Event | None = None, *, armed: bool =
     it yields once before, as soon as nothing can be missed any more."""
     import watchfiles
 
+    gc.enable()  # a process that stays has garbage
     watching = watchfiles.watch(
         *_folders(watched), stop_event=stop, step=_STEP, rust_timeout=_LOOK, yield_on_timeout=True
     )

@@ -249,7 +249,7 @@ def _at_ends(
             opened[end.opening].append((placed, end))
     habit = _has_habit([end for _, end in prose])
     stopless = Counter((placed.section.anchor, end.passage.form) for placed, end in prose if not end.stops)
-    for (placed, end), after in zip_longest(prose, prose[1:]):
+    for (placed, end), after, beyond in zip_longest(prose, prose[1:], prose[2:]):
         if end.stops and not end.opens:
             continue
         passage = placed.passage(end.passage)
@@ -270,7 +270,7 @@ def _at_ends(
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             message = f'the sentence ends with "{words_of(line.text)[-1]}"'
             yield "", _finding(rulebook, section, place, "warning", message, "complete it")
-        elif not wrapped and _continued(passage, below):
+        elif not wrapped and not _listed_below(beyond) and _continued(passage, below):
             message = "the line is broken off; the next goes on behind a dash"
             assert below is not None
             yield "", _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
@@ -334,7 +334,7 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     if passage.form == "item":
         parted = is_short(line, after) or _JOINS.search(line.text.rstrip()) is not None
         wrapped = after.line == line.line + 1 and not parted
-        return not (below.form == "item" or wrapped or is_listed(line, after))
+        return not (below.form in ("item", "footnote") or wrapped or is_listed(line, after))
     if apart and after.text.lstrip()[:1].islower():
         return False  # it goes on there
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
@@ -356,6 +356,11 @@ def _is_column(line: TextLine, after: TextLine) -> bool:
     return brief or (
         after.line == line.line + 1 and RUNNING.search(after.text) is not None
     )
+
+
+def _listed_below(beyond: tuple[Placed, End] | None) -> bool:
+    """Whether what stands behind the next line has a dash too: a list, in which nothing goes on."""
+    return beyond is not None and _marked(beyond[1].passage)
 
 
 def _continued(passage: Passage, below: Passage | None) -> bool:

@@ -42,6 +42,7 @@ _OF_SETTING = (
 _LOOK = "look at one of them; where it is a slip, look at the others too"
 _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
 _FLOOD, _FLOOD_SHARE = 12, 0.1  # more findings of order than that, by sections: no author errs so often
+_THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
@@ -55,10 +56,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """A warning for each document in which lines with numbers abound and most were read as no section."""
     for document in rulebook.documents:
         read = sum(section.key is not None for section in document.sections)
-        lines = [  # of a text that numbers its headings, cells of tables count other things
+        lines = [  # of a text that numbers its headings, cells of tables and steps count other things
             line
             for line in document.left_out
-            if line.form != "whole" and not (read and line.text.startswith("|"))
+            if line.form != "whole" and not (read and (line.form == "counted" or line.text.startswith("|")))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -146,11 +147,40 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
     for an author; the findings themselves are held back in `out`."""
     places = _standing(document, out, _OF_ORDER)
     if len(places) <= max(_FLOOD, _FLOOD_SHARE * _numbered(document)):
+        places = _of_words(document, out)
+    if not places:
         return None
     counts = Counter(out[at].rule for at in places)
     named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
     fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
     return _behind_one(rulebook, document, out, places, "note", f"{fact}: {named}")
+
+
+def _of_words(document: Document, out: Sequence[Finding]) -> list[int]:
+    """The places of what is found of the numbers of words of which one stands three times, and half of them
+    twice ("Schedule 1" of one act and of another): nobody errs so."""
+    counts: dict[str, Counter[Key]] = {}
+    words: dict[str, str] = {}
+    for section in document.sections:
+        word = next((piece for piece in section.key or () if isinstance(piece, str) and len(piece) > 2), "")
+        words[section.anchor] = word or words.get(section.parent or "", "")
+        if word and section.key and len(section.key) == 2:
+            counts.setdefault(word, Counter())[section.key] += 1
+    restless = {
+        word
+        for word, keys in counts.items()
+        if max(keys.values()) >= _THRICE and 2 * (keys.total() - len(keys)) >= len(keys)
+    }
+    rules = (*_OF_ORDER, "empty-section", "contents-mismatch", "dangling-reference", "repeated-text")
+
+    def concerns(finding: Finding) -> bool:
+        anchors = (finding.section or "", *(other.section for other in finding.related))
+        said = finding.quote.split()[:1]
+        if finding.rule == "dangling-reference":
+            return bool(said) and said[0].casefold() in restless
+        return any(words.get(anchor) in restless for anchor in anchors)
+
+    return [at for at in _standing(document, out, rules) if restless and concerns(out[at])]
 
 
 def _often(document: Document, out: list[Finding]) -> None:

@@ -49,7 +49,7 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_thing import clause_words, named_instead
+from vfdoc.verdicts.named_thing import clause_words, is_named_near, named_instead
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -64,10 +64,18 @@ _WORDS = 4  # words before the citation that the message quotes, within so many 
 _QUOTED = 60
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
 _PHRASE = 4  # words in which a word and the small words behind it are sought
+_AKIN = 7  # letters at the beginning by which two words are of one
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
 _IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[A-ZÀ-Ý0-9][^()]{2,80}?)[\"”’*_]{0,3}\)")
+_GLOSS = re.compile(r"^[ \xa0]?\([^()]*\)(?=,|[ \xa0])|^,?[ \xa0]?[\"“][^\"“”]*[\"”]")
+_QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”]")
+_QUOTED_BEFORE = re.compile(
+    r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
+)
+_PRINTED = re.compile(r"\.?[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
@@ -109,14 +117,16 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
+        entitled = _entitled(rulebook, graph, cited.reference, targets)
+        if entitled is not None:
+            last, wrong = cited.reference, True
+            yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
+            continue
         if last is not None and not wrong and _goes_on(known, rulebook, last, cited.reference):
             last = cited.reference
             continue
         last, wrong = cited.reference, False
-        entitled = _entitled(rulebook, graph, cited.reference, targets)
-        if entitled is not None:
-            wrong = True
-            yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
+        if _is_glossed(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
@@ -124,7 +134,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             best = _others(known, cited, targets)[:1]
             clear = not best or best[0].section is instead
             named = [RankedSection(instead, 1.0)]
-            severity: Severity = "error" if _counts_alike(graph, instead, targets) else "note"
+            proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
+            severity: Severity = "error" if proved else "note"
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         better, named = (
@@ -170,7 +181,7 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         said = [ranked for ranked in others if ranked.section.anchor in whole]
         if not said and _of_chapters(known, cited, targets):
             return _Judgement(is_named, fit)
-        shared = _of_titles(known, cited.near, targets)
+        shared = _of_titles(known, cited.near, targets) | _akin(known, cited.near, targets)
         better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
         named = (r for r in said if not shared and _has_silent_word(known, targets, r.section))
         both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
@@ -185,6 +196,7 @@ def _goes_on(known: CitationCandidates, rulebook: Rulebook, last: Reference, ref
         return False
     line = line_at(rulebook.document(reference.document), reference.line)
     between = line[last.column - 1 + len(last.text) : reference.column - 1]
+    between = _GLOSS.sub("", between)  # what the one before is called: "3.1.8 (SQUIT) and 3.4.7"
     return "." not in (between := _LINK.sub("", between)) and not known.subjects.stems(between)
 
 
@@ -201,17 +213,46 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
 def _entitled(
     rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]
 ) -> Section | None:
-    """The one section whose title stands in brackets right behind another's number: "Section 8 (Term)"."""
+    """The one section whose title stands in brackets or quotation marks, or as it is printed, right behind
+    another's number ("Section 8 (Term)", "Section 8, “Term”", "8.3 Line of Sight"), or quoted right before
+    it."""
     line = line_at(rulebook.document(reference.document), reference.line)
-    behind = _IN_BRACKETS.match(line, reference.column - 1 + len(reference.text))
-    if behind is None or len(targets) != 1 or len(reference.targets) != 1:
+    end = reference.column - 1 + len(reference.text)
+    if len(targets) != 1 or len(reference.targets) != 1:
         return None
-    title = words_of(behind["title"])
+    told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
+    told = told or _QUOTED_BEFORE.search(line, 0, reference.column - 1)
+    title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
     named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
     if len(named) != 1 or set(title) <= set(words_of(targets[0].title)):
         return None
     alike = _counts_alike(graph, named[0], targets) and len(named[0].key or ()) == len(targets[0].key or ())
     return named[0] if alike and named[0].parent != targets[0].anchor else None
+
+
+def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
+    """The words of the longest title that stands right behind a citation as it is printed, and no capital
+    behind it; of two words at least, or set off from what follows."""
+    begin = _PRINTED.match(line, end)
+    if begin is None:
+        return []
+    said = list(_TITLE_WORD.finditer(line, begin.end(), begin.end() + _QUOTED))
+    titles = _by_title(graph)
+    for count in range(len(said), 0, -1):
+        text = line[said[0].start() : said[count - 1].end()]
+        behind = line[said[count - 1].end() :]
+        apart = behind[:1] in (",", ";", ")", "]") if count == 1 else not behind.lstrip(" *_")[:1].isupper()
+        words = words_of(text)
+        if apart and any(text in section.title for section in titles.get(" ".join(words), ())):
+            return words
+    return []
+
+
+def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
+    """Whether a title in quotation marks stands right behind a citation: that says what is meant, and no word
+    before it."""
+    line = line_at(rulebook.document(reference.document), reference.line)
+    return _QUOTED_TITLE.match(line, reference.column - 1 + len(reference.text)) is not None
 
 
 @memoized_last
@@ -352,7 +393,7 @@ def _set_apart(
     `shared` with its title)."""
     anchor = other.section.anchor
     for word in set(cited.near) - shared:
-        if known.is_cited_after(word, anchor):
+        if known.is_cited_after(word, anchor) and (not shared or known.subjects.rare(word)):
             return True
         if known.subjects.titled(word, anchor) and (not shared or known.subjects.rare(word)):
             return True
@@ -410,6 +451,12 @@ def _of_titles(known: CitationCandidates, words: Sequence[str], targets: Sequenc
     return {w for w in words if any(known.subjects.titled(w, s.anchor) for s in targets)}
 
 
+def _akin(known: CitationCandidates, words: Sequence[str], targets: Sequence[Section]) -> set[str]:
+    """The words that begin as one in a title of the sections does ("disallowed": "Disallowance")."""
+    titles = {word for section in targets for word in known.subjects.stems(section.title)}
+    return {w for w in words if len(w) >= _AKIN and any(title.startswith(w[:_AKIN]) for title in titles)}
+
+
 def _silent(known: CitationCandidates, word: str, targets: Sequence[Section]) -> bool:
     index = known.subjects
     return not any(
@@ -432,13 +479,14 @@ def _finding(
     meant = _meant(graph, targets, better) if suggested else None
     others = [meant] if meant else [ranked.section for ranked in better[:2]]
     source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
-    names = " or ".join(map(called, others))
+    names, before = " or ".join(map(called, others)), _words(rulebook, reference)
+    which = f'after the words "{before}", which name' if before else "where its words name"
     return at_reference(
         rulebook,
         reference,
         "misdirected-reference",
         severity,
-        f'{source} cites {cites} after the words "{_words(rulebook, reference)}", which name {names}',
+        f"{source} cites {cites} {which} {names}",
         remedy=f"perhaps {meant.number} is meant" if meant else "cite the section that was meant",
         target=reference.targets[0].number,
         suggestion=meant.number if meant else None,

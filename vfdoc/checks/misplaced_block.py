@@ -45,6 +45,8 @@ _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
 _RUN = 3
 _SHARED = 0.4
+_SENTENCE = 5  # words of a title that may be the beginning of a sentence
+_OWN = re.compile(r"[*_]{0,2}\(\w{1,4}\)|[*_]{0,3}[^\W\d_]+(?:[ \xa0]\d+)?[*_]{0,3}:|([*_]{1,3})[^*_]+\1$")
 _COLUMNS = 3  # with a head that ends in the same word
 
 
@@ -92,7 +94,7 @@ def _tails(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
         )
         first = block.lines[0]
         message = "the paragraph has no beginning"
-        if whole is None and _goes_on_from_title(section, block):
+        if _goes_on_from_title(section, block, sure=whole is not None):
             continue
         if whole is None:
             yield _finding(rulebook, section, first, "note", message, "join it to its sentence", None)
@@ -135,10 +137,14 @@ def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
     return before is None or ends_sentence(above)
 
 
-def _goes_on_from_title(section: Section, block: Paragraph) -> bool:
+def _goes_on_from_title(section: Section, block: Paragraph, *, sure: bool) -> bool:
     """Whether a paragraph stands right below the heading of its section, with no more than one line between
-    (blank, or drawn under the heading)."""
-    return bool(section.title) and block.lines[0].line <= section.line + 2
+    (blank, or drawn under the heading); or is its first text, and the title begins a sentence. Where the
+    whole sentence stands elsewhere (`sure`) only that."""
+    begins = len(section.title.split()) > _SENTENCE and not ends_sentence(section.title)
+    if begins and block is section.blocks[0]:
+        return True
+    return not sure and bool(section.title) and block.lines[0].line <= section.line + 2
 
 
 # Lists
@@ -161,7 +167,12 @@ def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
         for placed, listed in _within(_items.over(rulebook.documents), ids)
         for item in listed
     ]
-    lost = [item for item in items if item.size == 1 and not item.led and not _is_link(item)][:_MOST]
+    counted = {(item.section.anchor, number) for item in items for number in item.numbers}
+    lost = [
+        item
+        for item in items
+        if item.size == 1 and not (item.led or _is_link(item) or _is_of_its_own(item, counted))
+    ][:_MOST]
     whole = [item for item in items if item.led and item.size > 1] if lost else []
     led = [(item, _runs(joined(item.lines))) for item in whole]
     for item in lost:
@@ -187,6 +198,14 @@ def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
 def _is_link(item: _Item) -> bool:
     """Whether an item is a link and nothing else."""
     return _LINK.fullmatch(joined(item.lines).strip()) is not None
+
+
+def _is_of_its_own(item: _Item, counted: Collection[tuple[str, int | None]]) -> bool:
+    """Whether an item says itself what it is, by a number, a label ("Note: …") or as a title, or goes on with
+    the numbers of its section."""
+    last = item.number - 1 if item.number else 0
+    goes_on = last > 0 and (item.section.anchor, last) in counted
+    return goes_on or _OWN.match(joined(item.lines)) is not None
 
 
 def _fits(item: _Item, other: _Item) -> bool:

@@ -4,7 +4,8 @@ The reader suspects a missing rule, and often one is missing, or two share a num
 one parent the numbers go on beyond one that no section bears. More than five in a row left out are
 a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code,
 whose numbers are set in two digits (335.02) and left free for what will be put in. Comments, sheets
-and examples borrow numbers and may leave out any.
+and examples borrow numbers and may leave out any. Where sections were put in between others (15A, 15B beside
+15), a text has been amended, and some may have been struck out: that is a note.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -13,14 +14,15 @@ Good: 9.1 … 9.2 … 9.3
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Key, Rulebook, Section
+from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.place import at_section, called, related
 
 _MOST = 5
+_PUT_IN = 3  # sections put in between others, at least
 _CODED = re.compile(r"\.0\d$")
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
 
@@ -31,10 +33,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         sections = [section for document in documents for section in document.sections]
         families: dict[Key, dict[int, Section]] = defaultdict(dict)
         keys = {key for section in sections for key in section.keys}
+        twice = Counter(section.key for section in sections if section.kind in ("rule", "part"))
         for section in sections:
             for key in section.keys if section.kind in ("rule", "part") else ():
                 if isinstance(key[-1], int):
                     families[key[:-1]].setdefault(key[-1], section)
+        severity: Severity = "note" if _is_amended(sections) else "warning"
         orphaned: set[Key] = set()
         for section in sections:
             above = (section.key or ())[:-1]
@@ -48,11 +52,29 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             before = 0 if _shortest(family) in keys else None
             for number in sorted(members):
                 missing = number - before - 1 if before is not None else 0
+                if missing == 1 and twice[(*family, before or 0)] > 1:
+                    missing = 0  # the number before it stands there twice, which is told
                 if 0 < missing <= _MOST and before is not None:
                     parted = ((*family, each) for each in range(before + 1, number))
                     if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
-                        yield _finding(rulebook, members, before, number)
+                        yield _finding(rulebook, members, before, number, severity)
                 before = number
+
+
+def _is_amended(sections: Sequence[Section]) -> bool:
+    """Whether sections were put in beside others whose numbers they bear with a letter."""
+    anchors = {section.anchor: section.key for section in sections}
+    put_in = sum(
+        section.key is not None
+        and len(section.key) > 1
+        and isinstance(section.key[-1], str)
+        and isinstance(section.key[-2], int)
+        and (section.number or "").endswith(section.key[-1])
+        and anchors.get(section.parent or "") != section.key[:-1]
+        and section.kind == "rule"
+        for section in sections
+    )
+    return put_in >= _PUT_IN
 
 
 def _shortest(key: Key) -> Key:
@@ -92,7 +114,9 @@ def _orphan(rulebook: Rulebook, section: Section) -> Finding:
     )
 
 
-def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, number: int) -> Finding:
+def _finding(
+    rulebook: Rulebook, members: dict[int, Section], before: int, number: int, severity: Severity
+) -> Finding:
     section = members[number]
     shown = section.number or ""
     stem, digits, tail = shown.rpartition(str(number))
@@ -107,7 +131,7 @@ def _finding(rulebook: Rulebook, members: dict[int, Section], before: int, numbe
         rulebook,
         section,
         "numbering-gap",
-        "warning",
+        severity,
         f"{missing} {verb} missing before {called(section)}{after}",
         remedy="close the gap, or say that the number is left out on purpose",
         related=(related(above),) if above else (),

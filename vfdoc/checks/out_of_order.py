@@ -11,6 +11,7 @@ Good: 6.4 Retreat … 6.6 Double
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterator
@@ -26,6 +27,9 @@ _SEVERAL = (
 )
 
 
+_PUT_IN = re.compile("[A-Z]{2}")  # 15ZA, put in behind 15Z; 48AA before 48A: both are usual
+
+
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section of the rules that is out of its order."""
     for documents in rulebook.hierarchies():
@@ -39,13 +43,20 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
+            if any(isinstance(piece, str) and _PUT_IN.fullmatch(piece) for piece in section.key[1:]):
+                continue
             apart = section.kind if section.kind == "part" else ""
             name = apart if isinstance(section.key[0], int) else section.key[0]
             before = seen[counted[section.anchor], name]
             entry = (_rank(section.key), place)
             late = section.parent is not None and section.parent not in places
             at = bisect_right(before, entry) if before and before[-1] > entry else len(before)
-            higher = before[at : at + _MOST_RELATED]
+            higher = [
+                each for each in before[at : at + _MOST_RELATED] if not _leads(sections[each[1]], section)
+            ]
+            again = at > 0 and before[at - 1][0] == entry[0]
+            if again and all(_is_in(sections[place].key or (), section.key) for _, place in higher):
+                higher = []  # its number stands there already, with what is below: another check tells
             if higher or late:
                 others = [sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
@@ -63,6 +74,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     yield _finding(rulebook, section, [sections[place]], None)
             else:
                 yield _early(rulebook, sections[place], later)
+
+
+def _is_in(key: Key, other: Key) -> bool:
+    """Whether a number is below another."""
+    return len(key) > len(other) and key[: len(other)] == other
+
+
+def _leads(one: Section, other: Section) -> bool:
+    """Whether a part was put in before the one whose number it bears with a letter (Division 1A)."""
+    key, own = one.key or (), other.key or ()
+    return one.kind == other.kind == "part" and key[:-1] == own and isinstance(key[-1], str)
 
 
 def _early(rulebook: Rulebook, section: Section, behind: list[Section]) -> Finding:

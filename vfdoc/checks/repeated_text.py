@@ -305,7 +305,8 @@ def _passage_finding(
     else:
         message = f"{where} says again what {called(other)} says in line {before.line}"
     related = Related(other.anchor, before.line, before.text)
-    same = read.opened[place][1].passage.form != "item" and read.words(earlier) == read.words(place)
+    listed = read.opened[place][1].passage.form in ("item", "footnote")
+    same = not listed and read.words(earlier) == read.words(place)
     copied = same and other is section
     return _finding(rulebook, section, TextLine(*first), message, related, copied=copied)
 

@@ -29,10 +29,13 @@ from vfdoc.model.words import NameForms, WordForms
 _FEWEST = 10  # things named in capitals, of a text that has the habit
 _UNKNOWN, _SHARE = 2, 0.15  # of them, those that nothing defines: so many at most
 _SELDOM = 2  # times that such a one is named at most
+_DERIVED = 5  # letters of a name of which another is made: Minister, Ministerial
 _SPOKEN = ("rule", "part", "sheet", "question")
 _NAME = r"[A-Z][a-zà-ÿ]{2,}(?: [A-Z][a-zà-ÿ]{2,}){0,2}"
 _GOES_ON = r"(?![-–'’\w]|[ \xa0](?:[A-Z0-9]|of\b))"
 _LABEL = re.compile(r"[*_(\"“]*(?P<label>[A-Z][^.:–—*_]{1,50})[*_)\"”]*[ \xa0]?[.:–—*_]")
+_BEFORE = 40
+_INSIDE = re.compile(r"(?:\b\d+|\b[A-Z][^\W\d_]*)[ \xa0]of[ \xa0]$")  # before an article: inside a name
 _WORD = re.compile(r"[^\W\d_]+")
 _CAPITAL = re.compile(r"[ \xa0][A-Z]")
 
@@ -67,7 +70,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     seldom = {name: places for name, places in uses.items() if len(places) <= _SELDOM}
     if len(uses) < _FEWEST or not seldom:
         return
-    unknown = _undefined(found, seldom, _says_what(rulebook.forms))
+    unknown = [
+        name
+        for name in _undefined(found, seldom, _says_what(rulebook.forms))
+        if not any(len(other) >= _DERIVED and name != other and name.startswith(other) for other in uses)
+    ]
     if len(unknown) > min(_UNKNOWN, _SHARE * len(uses)):
         return
     for name in unknown:
@@ -124,6 +131,8 @@ def _uses(extract: Extract, names: NameForms) -> tuple[_Use, ...]:
                 ends = match.end() == len(line.text.rstrip())
                 if (ends and goes_on) or _in_quotes(line.text, match.start()):
                     continue  # part of a longer name, or of the title of a work
+                if _INSIDE.search(line.text, max(match.start() - _BEFORE, 0), match.start()):
+                    continue  # "4 of a Kind", "Queen of the Lake"
                 place = TextLine(line.line, line.column + match.start("name"), match["name"])
                 out.append(_Use(match["name"], match["kind"] is not None, place))
     return tuple(out)

@@ -22,7 +22,7 @@ from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_words, related
-from vfdoc.verdicts.named_kinds import Mention, named_kinds, stemmer
+from vfdoc.verdicts.named_kinds import Mention, Stem, named_kinds, stemmer
 
 _WORD = re.compile(r"[^\W\d_]+")
 _QUALIFIERS = 3  # of a kind, or times that an unknown one is called
@@ -30,6 +30,7 @@ _CLOSED = 0.85  # of what is called a qualifier of a kind, the share that is kno
 _OFTEN = 6  # times that a kind is called with a known qualifier
 _OPEN = 2  # unknown qualifiers at most: a kind that has more is no closed one
 _SPELLED = 4  # letters that two spellings of a word have in common at least
+_TITLED, _NAME = 2, 3  # sorts that are tests or have titles of their own, and words of such a title
 _SHOWN = 4  # known qualifiers that a message names
 _LISTED = 4  # things that a list of named ones has at least
 _LISTS = 8  # such lists of an edition
@@ -59,6 +60,8 @@ def _kinds(rulebook: Rulebook) -> Iterator[Finding]:
             governing[mention.head][mention.before[-1]] += 1
         elif not mention.followed:
             unknown[mention.qualifier, mention.head].append((mention, placed))
+    tests = rulebook.mechanics.tests if rulebook.mechanics is not None else ()
+    tested = {stem(word) for test in tests for word in _WORD.findall(test.id)}
     numbers = (number for number, _ in rulebook.forms.sums.numbers)
     ordinary = {stem(word) for word in (*rulebook.forms.names.ordinary, *numbers)}
     for name in [n for n in unknown if n[0] in ordinary or n[0] in governing[n[1]]]:
@@ -77,8 +80,15 @@ def _kinds(rulebook: Rulebook) -> Iterator[Finding]:
         named = (often or framed) and not _spelled_like(qualifier, known)
         if 2 * capitals[head] > counts[head] and not any(_in_capitals(mention) for mention, _ in called):
             continue  # where the kind is named in capitals, small letters say something of it
-        if closed and named and counts[head] >= _OFTEN:
+        sorts = sum(one in tested or _names(section.title, head, stem) for one, section in known.items())
+        if closed and named and (joint or sorts >= _TITLED) and counts[head] >= _OFTEN:
             yield _unknown_qualifier(rulebook, called, known)
+
+
+def _names(title: str, head: str, stem: Stem) -> bool:
+    """Whether a title is the name of a sort of a kind, and no more: "Fire Support"."""
+    words = _WORD.findall(title)
+    return len(words) <= _NAME and bool(words) and stem(words[-1]) == head
 
 
 def _in_capitals(mention: Mention) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from vfdoc.cli.writing import answered, any_text
+from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import current_session
 
 # The memory of a process that ends is given back whole: a last search for garbage in it costs as much as
@@ -101,8 +102,9 @@ class _Commands(Mapping[str, click.Command]):
 
 
 class _Group(click.Group):
-    """Runs each command in a session (its own, unless a program that calls it has one active); turns unusable
-    input, and output that nobody can take, into exit code 2, whatever the command."""
+    """Runs each command in a session (its own, unless a program that calls it has one active), with no search
+    for garbage unless it stays (`serve.changes`, `editor.run`); turns unusable input, and output that nobody
+    can take, into exit code 2, whatever the command."""
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
         any_text()
@@ -110,7 +112,7 @@ class _Group(click.Group):
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with answered(), current_session():
+        with answered(), current_session(), gc_paused():
             return super().invoke(ctx)
 
 

@@ -164,7 +164,7 @@ def may(
     from vfdoc.pipeline.permissions import allowed
 
     found = allowed(read(path, as_edition), action, when, settings, file)
-    said = (found.edition, found.action, found.permission, found.unread, found.proposed)
+    said = (found.edition, found.action, found.permission, found.unread, found.proposed, found.unasked)
     write(writer("may", form)(*said), out, form)
 
 

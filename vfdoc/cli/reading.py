@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import click
 
 from vfdoc.cli.terminal import WholeNumberType, as_option, format_option, out_option, read
@@ -108,6 +106,8 @@ def tables(
         return
     told = pipeline.mechanics(found)
     if form == "json":  # what facts are called
+        from dataclasses import replace
+
         words, said = pipeline.glossary(found), pipeline.wording(found)
         found = replace(found, rulebook=replace(found.rulebook, glossary=words, wording=said))
     write(writer("tables", form)(found.rulebook, told), out, form)

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 import click
@@ -76,6 +75,7 @@ def working(words: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
+    from shutil import get_terminal_size
     from threading import Event, Thread
 
     over, begun = Event(), time.monotonic()

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from vfdoc.edit.proposals import toml_string
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Block, ItemList, Quote, Rulebook, text_of
+from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, text_of
 from vfdoc.model.mechanics import Lookup, Mechanics
 from vfdoc.model.procedures import NamedStep, NamedSteps
 
@@ -24,6 +24,9 @@ _FEWEST_ROWS = 3  # of a table of results
 _MOST_WORDS = 9  # words that quote a text stay below ten
 _SHOWN = 90  # characters of an item that a comment shows
 _DICE = re.compile(r"\b\d{0,2}[dDwW]\d{1,3}\b|\b(?:dice|die|roll|rolls|throw|throws)\b", re.IGNORECASE)
+_COUNTED = re.compile(r"[ \t]*\**(?:[^\W\d_]+ (?=\d|[A-Z][.:)]))?(?P<place>\d{1,2}|[A-Z])[.:)]\**[.:]?\s")
+_FIRST = ("1", "A")
+_LETTERS = ord("A")
 _SLUG = re.compile(r"[^\W_]+")
 _HEADER = """# Steps that the text names in order. Take the # away of what is right, say what is missing; till
 # then none counts. What a step may say stands in README.md of vfdoc, under procedures.toml.
@@ -134,6 +137,26 @@ def _ordered(blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
             yield tuple(" ".join(text_of(item.blocks).split()) for item in block.items)
         elif isinstance(block, Quote):
             yield from _ordered(block.blocks)
+    yield from _counted(blocks)
+
+
+def _counted(blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
+    """The lines that count themselves in paragraphs, one after the other: "Step 1: …", "A. …"; what goes on
+    in the same paragraph is part of its step."""
+    steps: list[str] = []
+    for block in blocks:
+        goes_on = False
+        for line in block.lines if isinstance(block, Paragraph) else ():
+            found = _COUNTED.match(line.text)
+            if found is not None and found["place"] in _FIRST:
+                yield tuple(steps)
+                steps = [line.text[found.end() :].strip()]
+            elif found is not None and found["place"] in (str(len(steps) + 1), chr(_LETTERS + len(steps))):
+                steps.append(line.text[found.end() :].strip())
+            elif steps and goes_on:
+                steps[-1] += f" {line.text.strip()}"
+            goes_on = bool(steps)
+    yield tuple(steps)
 
 
 def _named(words: str, names: Sequence[tuple[str, str]]) -> str | None:

@@ -174,6 +174,7 @@ _WHY = {
     "number": "a number at the head of a line",
     "whole": "a whole number alone",
     "word": "a number behind a word that no numbering knows",
+    "counted": "a number behind a word that counts no sections",
 }
 
 

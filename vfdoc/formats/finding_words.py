@@ -7,9 +7,10 @@ has a template for them; what the finding quotes stays as it is.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple
+
+import tomli
 
 from vfdoc import assets
 from vfdoc.language.word_list import primary
@@ -60,7 +61,7 @@ def _put(
 def _templates(language: str) -> _Templates:
     """The templates of a language; none where it has no file."""
     try:
-        told = tomllib.loads(assets.text("templates", f"findings.{language}.toml"))
+        told = tomli.loads(assets.text("templates", f"findings.{language}.toml"))
     except FileNotFoundError:
         return _Templates((), ())
     return _Templates(

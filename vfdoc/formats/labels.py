@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
+
+import tomli
 
 from vfdoc import assets
 from vfdoc.language.word_list import label_languages, primary
@@ -57,7 +58,7 @@ def label_language(language: str) -> str:
 @constant
 def label_file(language: str) -> Mapping[str, Any]:
     """What the label file used for a language says, tables (`sheet`) and all."""
-    return tomllib.loads(assets.text("templates", f"labels.{label_language(language)}.toml"))
+    return tomli.loads(assets.text("templates", f"labels.{label_language(language)}.toml"))
 
 
 @constant

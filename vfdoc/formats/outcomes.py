@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
-from vfdoc.model.mechanics import Statement
+from vfdoc.model.mechanics import Statement, facts_of
 from vfdoc.play.dice import Dice
 from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome
@@ -95,11 +95,23 @@ def _said(note: Note) -> str:
 
 
 def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
-    """The rows that had no part in an answer, as their words were not understood, each once."""
+    """The rows that had no part in an answer, as their words were not understood, each of their sentences
+    once; in brief those of which what was read does not hold here, with what that asks."""
     out: list[str] = []
-    for row, _ in dict.fromkeys(found):
-        words = f"{short(row.condition)} [not read: {unread_text(row)}]"
-        out += rule_line(amount_text(row), words, f"{row.section}, line {row.line}")
+    rows: dict[tuple[str, str, int], list[NotComputed]] = {}
+    for each in dict.fromkeys(found):
+        rows.setdefault((amount_text(each.row), each.row.section, each.row.line), []).append(each)
+    aside: list[str] = []
+    for (amount, section, line), same in rows.items():
+        here = [each.row for each in same if not each.against]
+        if not here:
+            asked = dict.fromkeys(name for each in same for name in facts_of(each.row.when))
+            aside.append(f"{amount} {section}, line {line} ({', '.join(asked)})")
+        for row in {short(row.condition): row for row in here}.values():
+            words = f"{short(row.condition)} [not read: {unread_text(row)}]"
+            out += rule_line(amount, words, f"{section}, line {line}")
+    if aside:
+        out += ["  not here, by what was read of them:", *wrapped("; ".join(aside), hyphens=False)]
     return ["", "not computed: words that were not understood", *out] if out else []
 
 

@@ -16,7 +16,7 @@ from vfdoc.play.statements import Permission
 
 def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
-    proposed: Iterable[ProposedStatement],
+    proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
 ) -> bytes:  # fmt: skip
     """`may --format text`; of what was not understood (`unread`) words, section, document, file and line."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
@@ -27,6 +27,7 @@ def may_text(
         out += ["", "would not be allowed"]
         out += [line for s in found.others for line in rule_line("", condition_text(s.when), s.section)]
     out += wrapped_assumptions(found.assumed)
+    out += wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
     said = [line for words, section, _, _, _ in unread for line in rule_line("", short(words), section)]
     said += [line for s in proposed for line in rule_line("", short(s.text), s.section)]
     return page([*out, *(["", "not computed: rules that speak of it", *said] if said else [])])
@@ -34,7 +35,7 @@ def may_text(
 
 def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
-    proposed: Iterable[ProposedStatement],
+    proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
 ) -> bytes:  # fmt: skip
     """`may --format json`."""
     said, known = list(unread), [(s.id, s.text) for s in (*found.forbidden, *found.others)]
@@ -44,7 +45,8 @@ def may_json(
     missing += [_missing(s.id, s.text, s.section, s.document, "", s.line) for s in proposed]
     assumed: dict[str, Known | None] = {name: None if value == "" else value for name, value in found.assumed}
     here, elsewhere = ([_forbids(said) for said in each] for each in (found.forbidden, found.others))
-    return encode(MayShape(edition, action, here, elsewhere, assumed, missing))
+    told = {name: None if value == "" else value for name, value in unasked}
+    return encode(MayShape(edition, action, here, elsewhere, assumed, missing, told))
 
 
 def _forbids(said: Statement) -> ForbidsShape:

@@ -311,8 +311,9 @@ def _not_computed(found: Iterable[NotComputed]) -> list[NotComputedShape]:
             file=file,
             line=row.line,
             otherwise=None,
+            against=against or UNSET,
         )
-        for row, file in found
+        for row, file, against in found
     ]
 
 

@@ -176,8 +176,9 @@ def _row(modifier: Modifier, again: str = "") -> list[str]:
     scope = f"per {modifier.per.replace('_', ' ').replace('-', ' ')}" if modifier.per else ""
     if modifier.limit:
         of = "in all" if modifier.limit.of == "amount" else modifier.limit.of
-        least = modifier.limit.of == "least"
-        scope += f", never below {modifier.limit.most}" if least else f", at most {modifier.limit.most} {of}"
+        least, half = modifier.limit.of == "least", modifier.limit.of == "halves"
+        most = "half of it" if half else f"{modifier.limit.most} {of}"
+        scope += f", never below {modifier.limit.most}" if least else f", at most {most}"
     when = row_when(modifier) if modifier.unread or modifier.when is not None or not scope else ""
     words = "; ".join(part for part in (scope.strip(", "), when) if part)
     start = f"  {amount_text(modifier):<8} "

@@ -32,6 +32,7 @@ from vfdoc.formats.shapes.tables import (
     ProcedureShape,
     ReadShape,
     ResultRowShape,
+    ResultsShape,
     SpanShape,
     StatementShape,
     StepShape,
@@ -71,9 +72,14 @@ from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
 from vfdoc.play.tables import Arithmetic, Tables
 from vfdoc.play.tables import tables as play_tables
 
-_COMPARES = re.compile(r"[<>]=?|=")
+_WANTED = re.compile(r"\s*([<>]=?|=)\s*(\S.*)")
+_DIGITS = re.compile(r"\d+")
+_OPPOSED = "opposed"
 _OPEN = "…"
 _NUMBER = 987654  # stands in a clause where its number will
+_VALUES: dict[str, str | int] = {
+    "round-down": "down", "round-up": "up", "minimum-one": 1, "natural-one": 1, "natural-six": 6,
+}  # fmt: skip
 ALWAYS: dict[str, Anything] = {"all": []}
 """The tree of no condition: all of none holds."""
 
@@ -100,7 +106,7 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
     return encode(
         TablesShape(
             edition=mechanics.edition,
-            tests=[_test(t, files) for t in mechanics.tests],
+            tests=[_test(t, mechanics, files) for t in mechanics.tests],
             modifiers=[
                 modifier_shape(
                     m,
@@ -120,7 +126,14 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             ],
             conventions=[
                 ConventionShape(
-                    c.id, c.of, c.section, c.document, files[c.document], c.line, c.id in counted_by or None
+                    c.id,
+                    c.of,
+                    _VALUES.get(c.id, True),
+                    c.section,
+                    c.document,
+                    files[c.document],
+                    c.line,
+                    c.id in counted_by or None,
                 )
                 for c in mechanics.conventions
             ],
@@ -240,12 +253,15 @@ def when_json(condition: Condition | None) -> dict[str, Anything] | None:
             return {"any": [when_json(part) for part in parts]}
 
 
-def _test(test: Test, files: dict[str, str]) -> TestShape:
+def _test(test: Test, mechanics: Mechanics, files: dict[str, str]) -> TestShape:
+    target, compare = _aim(test, mechanics)
     return TestShape(
         id=test.id,
         name=test.name,
         dice=test.dice,
-        target=test.target,
+        target=target,
+        said=test.target,
+        results=_results(test, mechanics),
         success=test.success,
         failure=test.failure,
         section=test.section,
@@ -254,20 +270,38 @@ def _test(test: Test, files: dict[str, str]) -> TestShape:
         line=test.line,
         origin=test.origin,
         status="proposed" if test.proposed else "executable",
-        compare=_compared(test.target),
+        compare=compare,
         adds=test.adds,
         count=test.count,
+        kind_of=test.kind_of or UNSET,
     )
 
 
-def _compared(target: str | None) -> Comparison | None:
-    """How dice are held against a target: as it says, else they must reach it; None where there is none."""
-    if target is None:
+def _aim(test: Test, mechanics: Mechanics) -> tuple[int | dict[str, str] | None, Comparison | None]:
+    """What the dice must come to, and how they are held against it: a number, a value, the other side's roll;
+    None of what is not known, as of a lone number or range of a test that is not played."""
+    said = test.target or ""
+    if said == _OPPOSED or (not said and any(test.id in (o.id, *o.of) for o in mechanics.opposed)):
+        return {"opposed": test.id}, None
+    wanted = _WANTED.fullmatch(said)
+    if wanted is not None:
+        op, of = cast(Comparison, wanted[1]), wanted[2]
+        known = any(value.id == of for value in mechanics.values)
+        return int(of) if of.isdecimal() else {"value": of} if known else None, op
+    numbers = [int(number) for number in _DIGITS.findall(said)]
+    if not numbers or (test.proposed and not said.rstrip().endswith("+")):
+        return numbers[0] if len(numbers) == 1 else None, None
+    return numbers[0], ">="
+
+
+def _results(test: Test, mechanics: Mechanics) -> ResultsShape | None:
+    """What comes of the roll of a test, by its dice, where a table says it."""
+    known = (*mechanics.lookups, *mechanics.proposed_lookups)
+    found = next((each for each in known if test.id in (each.id, each.of)), None)
+    if found is None:
         return None
-    said = _COMPARES.match(target)
-    if said is not None:
-        return cast(Comparison, said[0])
-    return ">="
+    rows = [[*row.key, *row.values] for row in found.rows]
+    return ResultsShape(found.id, list(found.columns), rows)
 
 
 def _executed_conventions(played: Tables) -> frozenset[str]:

@@ -6,9 +6,10 @@ Python knows one by name but the one that stands in where a language has none (`
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
+
+import tomli
 
 from vfdoc import assets
 from vfdoc.language.typography import unaccented
@@ -61,7 +62,7 @@ def word_list(language: str) -> Mapping[str, Any]:
     """The tables of the word list used for a language, which nobody changes; InputError where one lacks what
     no text can be read without."""
     name = f"{known(language)}.toml"
-    data = tomllib.loads(assets.text("grammar", name))
+    data = tomli.loads(assets.text("grammar", name))
     for table, keys in _NEEDED.items():
         without = (f"{key!r} in [{table}]" for key in keys if key not in data[table])
         if lacks := f"[{table}]" if table not in data else next(without, ""):
@@ -113,10 +114,10 @@ def _forms(data: dict[str, list[str]]) -> WordForms:
 
 
 def _sentence(data: dict[str, list[str]]) -> SentenceForms:
-    ordinals, articles, opens, broken = (
-        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken")
+    ordinals, articles, opens, *patterns = (
+        data.get(key, ()) for key in ("ordinals", "articles", "open", "broken", "closed")
     )
-    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), "|".join(broken))
+    return SentenceForms(tuple(ordinals), tuple(articles), frozenset(opens), *map("|".join, patterns))
 
 
 def _sums(data: Mapping[str, Any]) -> SumForms:

@@ -29,6 +29,7 @@ from vfdoc.mechanics.one_name import (
     tests_apart,
 )
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.proposal import proposed_row
 from vfdoc.mechanics.proposed_rows import rows, statements
 from vfdoc.mechanics.replacements import without_partner
 from vfdoc.mechanics.restated import restating
@@ -535,25 +536,15 @@ def _with_values_added(tests: list[Test], rows_: Sequence[Modifier], words: Lexi
     add Quality", in the place of what the sentence that states the roll was read to change by it."""
     added = [(test, value_name(test.adds or "", words)) for test in tests if test.adds]
     for test, name in added:
-        yield Modifier(
-            id="",
-            of=test.id,
-            operation="add",
-            amount=None if words.says("announces_of", name) else ValueOf(slug(name)),
-            unit=None,
-            per=None,
-            limit=None,
+        yield proposed_row(
+            test,
+            (test.line, test.column),
+            test.id,
+            "add",
+            (test.adds or "",),
+            f"the amount is a value of the game: {test.adds}",
             condition=f"adds {test.adds}",
-            when=None,
-            facts=(),
-            section=test.section,
-            document=test.document,
-            line=test.line,
-            column=test.column,
-            origin=test.origin,
-            unread=(test.adds or "",),
-            doubt=f"the amount is a value of the game: {test.adds}",
-            claimed=False,
+            amount=None if words.says("announces_of", name) else ValueOf(slug(name)),
         )
     stating = {(ValueOf(slug(name)), line) for test, name in added for line in (test.line, test.line + 1)}
     yield from (row for row in rows_ if (row.amount, row.line) not in stating)

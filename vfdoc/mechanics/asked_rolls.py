@@ -264,6 +264,7 @@ def _defines_rolls(text: str, around: str, lexicon: Lexicon, words: RollWords) -
 def _only_sides(sections: Sequence[SectionPassages], lexicon: Lexicon) -> int | None:
     """The sides of the only kind of die that a text names; None where it names several, or none."""
     prefixes = {key.removesuffix("ed"): sides for key, sides in lexicon.sides.items() if "-" in key}
+    begins = tuple(prefixes)
     found: set[int] = set()
     for read in sections:
         for passage in read.passages:
@@ -272,7 +273,7 @@ def _only_sides(sections: Sequence[SectionPassages], lexicon: Lexicon) -> int | 
                 if word.token.kind == "DICE":
                     size = re.split("[dw]", said)[1]
                     found.add(int(re.split(r"\D", size.replace("%", "100"))[0]))
-                else:
+                elif said.startswith(begins):
                     found |= {sides for prefix, sides in prefixes.items() if said.startswith(prefix)}
     return found.pop() if len(found) == 1 else None
 

@@ -32,7 +32,12 @@ def _named(text: str, language: str) -> tuple[str, ...]:
 def asked_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The tests that a text asks for, "test Will", "takes a Quality Check": of these the next sentences may
     speak."""
-    words = words_of(text, lexicon.language)
+    return _asked(text, lexicon.language)
+
+
+@memoized
+def _asked(text: str, language: str) -> tuple[str, ...]:
+    words = words_of(text, language)
     return tuple(dict.fromkeys((*_behind(words), *_before(words, asked=True))))
 
 
@@ -60,10 +65,11 @@ def rival_tests(text: str, lexicon: Lexicon) -> tuple[str, ...]:
 def _behind(words: Sequence[ReadWord]) -> Iterator[str]:
     """ "Tests its Might": the name behind the verb, whosever it is."""
     for at, word in enumerate(words):
-        before = set(words[at - 1].kinds) if at else set[str]()
-        if "roll" in word.kinds and ("determiner" not in before or "each" in before):
+        if "roll" in word.kinds:
+            before = words[at - 1].kinds if at else ()
             behind = words[at + 2].kinds if at + 2 < len(words) else ()
-            if at + 1 < len(words) and _is_name(words, at + 1) and "tested" not in behind:
+            named = at + 1 < len(words) and _is_name(words, at + 1) and "tested" not in behind
+            if named and ("determiner" not in before or "each" in before):
                 yield words[at + 1].token.text  # "both roll Brawn"
         if "testing" not in word.kinds:
             continue
@@ -81,9 +87,11 @@ def _before(words: Sequence[ReadWord], *, asked: bool = False) -> Iterator[str]:
     """ "A Will test", "Quality Checks": the name in front of the noun; the noun belongs to it where it has a
     capital too."""
     for at, word in enumerate(words):
+        if "tested" not in word.kinds:
+            continue
         if asked and at > 1 and _is_made(words, at):
             yield f"{words[at - 1].token.text} {word.token.text}"
-        if "tested" not in word.kinds or not at or not _is_name(words, at - 1):
+        if not at or not _is_name(words, at - 1):
             continue
         first = at - 1
         while first > 0 and at - first < _LONGEST and _is_name(words, first - 1):
@@ -109,11 +117,11 @@ def _plainly(words: Sequence[ReadWord], at: int) -> tuple[str, ...]:
 
 
 def _is_made(words: Sequence[ReadWord], at: int) -> bool:
-    """Whether a test that is made there has a name without a capital: "makes a skid check"."""
+    """Whether a test that is made there ("tested") has a name without a capital: "makes a skid check"."""
     kinds, before = set(words[at].kinds), words[at - 1]
     made = "article" in words[at - 2].kinds and at > 2 and "check" in words[at - 3].kinds
     plain = before.token.kind == "WORD" and before.token.text.islower() and not before.kinds
-    return "tested" in kinds and not {"add", "fails"} & kinds and made and plain
+    return not {"add", "fails"} & kinds and made and plain
 
 
 def _is_name(words: Sequence[ReadWord], at: int) -> bool:

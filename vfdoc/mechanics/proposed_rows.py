@@ -30,7 +30,6 @@ from vfdoc.mechanics.changes_together import (
     is_count,
     limit_of,
     of_each,
-    of_the_roll,
     rerolled_test,
     widened,
     with_nouns,
@@ -48,7 +47,6 @@ from vfdoc.mechanics.condition_words import (
     is_made,
     is_pronoun,
     only_announces,
-    only_before,
     only_generic,
     rolls_named,
     says_nothing,
@@ -67,10 +65,7 @@ from vfdoc.mechanics.marked import COLUMN, STATEMENTS
 from vfdoc.mechanics.named_rolls import (
     bearing_roll,
     behind_amount,
-    failed_by,
     heading_is_case,
-    is_asked,
-    is_borne,
     named_by_heading,
     names_roll,
     of_every_roll,
@@ -79,10 +74,12 @@ from vfdoc.mechanics.named_rolls import (
 from vfdoc.mechanics.named_tests import asked_tests, named_tests, own_test, says_only
 from vfdoc.mechanics.next_sentence import exception, footnote
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.proposal import proposed_row
 from vfdoc.mechanics.replacements import TAKES
 from vfdoc.mechanics.rolls import slug
-from vfdoc.mechanics.said_here import not_said, tells_of_another
-from vfdoc.mechanics.surety import changes_roll, fallen, refusals, taken_back, unsure_of
+from vfdoc.mechanics.row_doubts import ReadRow, row_doubts
+from vfdoc.mechanics.said_here import tells_of_another
+from vfdoc.mechanics.surety import fallen
 from vfdoc.model.mechanics import (
     ConditionSpan,
     Modifier,
@@ -101,13 +98,9 @@ _STATING_TITLES = ("test", "heading", "chapter")
 _STATING = {"test": "section", "chapter": "chapter"}
 BEFORE = "before"
 """What a row replaces that stands in the place of the one before it, until rows have ids."""
-_NEAR = 20  # characters before a change among which the word right before it stands
 _OLD_VALUE = 5  # words of "instead of 5"
 _CLAUSE = 300  # characters of a clause that a row shows
 _BRACKET = re.compile(r"[(\[][^)\]]{0,60}[)\]]")
-_SLASHED = re.compile(r"[+−–-]\d{1,3}\w?\s?/\s?[+−–-]?\d")
-_NOTED = re.compile(r"(?:\([a-z]\)|\([a-z]+ \d\)|\^\w\^|\[\w\]|[*†‡§¹²³⁴⁵⁶⁷⁸⁹])\s*$")
-_MARKED = re.compile(r"[+−–-]\s?\d{1,3}[\"”″%]?\s?(?:[*†‡§¹²³⁴⁵⁶⁷⁸⁹]|\[\d\]|\^\w\^|\([a-z]\)(?!\w))")
 _TO = re.compile(
     r"\b(?:to|from)\s+(?:the\s+|a\s+|an\s+|each\s+|every\s+)?([^:.,;]{2,40})[:.]?\s*$", re.IGNORECASE
 )
@@ -509,112 +502,25 @@ def _row(
     limit = limit_of(change.limit, change.change, lexicon, counted=bool(per))
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
-    line, column = passage.place(change.start)
     kept = tuple(dict.fromkeys(spans))
-    own_heading = not around.inherited or changes_roll(clause, lexicon)
-    announced = around.speaks_of_rolls and (
-        found.evidence == "chapter" or (found.evidence == "heading" and own_heading)
-    )
-    announced = (
-        announced
-        or announces(around.heading, lexicon)
-        or (passage.cell and (around.announced or announces(passage.lead, lexicon)))
-        or (around.announced and passage.lead.endswith(":") and announces(passage.lead, lexicon))
-    )
-    doubts += refusals(
-        change,
-        found,
-        kept,
-        per,
-        lexicon,
-        announced=announced,
-        speaks_of_roll=of_the_roll(change, lexicon),
-        above=around.inherited,
-    )
-    borne_ = is_borne(change, passage.text, lexicon)
-    doubts += unsure_of(change, found, kept, around, passage.label, lexicon, borne=borne_)
-    rolled = of_the_roll(change, lexicon)
-    share = change.change.unit == "%" and change.change.verb
-    doubts += not_said(change.change.operation, found, kept, around, lexicon, rolled=rolled, share=share)
-    after = " ".join(passage.after.split())
-    counted = [ConditionSpan(per, True, "if")] if per else []
-    more = any(each.change.operation not in STATEMENTS for each in stated_changes(after, lexicon.language))
-    doubts += taken_back(after, clause, (*kept, *counted), passage.label, more, around, lexicon)
-    doubts += filter(None, (missing,))
-    if is_asked(change, passage.text, lexicon):
-        doubts.append("what is asked, and not what is done")
-    if failed_by(passage.text[: change.start], lexicon):
-        doubts.append("by how much a roll failed")
-    if passage.result:
-        doubts.append("what comes of a roll")
-    tested_key = key_of(found.of, lexicon)
-    if (
-        change.change.operation in ("halve", "double", "set")
-        and found.evidence in ("column", "label", "heading")
-        and tested_key in around.tests
-        and tested_key not in around.values
-    ):
-        doubts.append(f"what of it: {found.of}")
-    doubts += [
-        f"another cell of its row is not read: {cell}"
-        for cell in passage.unread_cells
-        if cell != of and not lexicon.is_only("nothing", cell.casefold().split())
-    ]
-    if passage.ladder:
-        doubts.append("one of a table of levels")
-    if passage.unheaded:
-        doubts.append("under which head of its table it stands")
-    if alone and passage.cell and passage.label and not change.change.verb and found.evidence != "label":
-        before = [s.words for s in change.spans if s.place == "label" and s in kept]
-        if before and not any(s.place == "if" for s in change.spans):
-            doubts.append(f"of what, or when: {before[0]}")
-    if _SLASHED.search(clause):
-        doubts.append("one of several amounts with a slash between them")
-    if _NOTED.search(passage.label) or _MARKED.match(passage.text, change.start) or passage.marked:
-        doubts.append("a footnote speaks of it")
-    if passage.note:
-        doubts.append("a footnote, which speaks of another row")
-    if only_before(passage.text[max(change.start - _NEAR, 0) : change.start], lexicon):
-        doubts.append("only: it stands in the place of another")
-    if change.change.operation != "dice" and (
-        lexicon.is_only("measure", of.casefold().split()) or lexicon.is_only("price", of.casefold().split())
-    ) and of:  # fmt: skip
-        doubts.append(f"no value that dice change: {of}")
-    if not kept and not per and change.change.operation in ("add", "dice", "halve", "double", "set"):
-        doubts.append("nothing says when")
-    if change.change.operation in ("add", "dice") and change.change.amount == 0:
-        doubts.append("it changes nothing")
-    if any(lexicon.is_only("apiece_only", [s.words.casefold()]) for s in kept):
-        doubts.append("a sum that is told")
-    if lexicon.says("told", clause):
-        doubts.append("it is told, and no rule")
-    if around.origin not in ("rules", "sheet"):
-        doubts.append("it is told, and no rule")
+    read = ReadRow(change, found, of, kept, per)
+    doubts += row_doubts(read, passage, clause, around, lexicon, missing=missing, alone=alone)
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
     if per and not shown:
         shown = (per,)
-    condition = "; ".join(shown) or clause
-    return Modifier(
-        id="",
-        of=slug(of) or None,
-        operation=cast(Operation, change.change.operation),
-        amount=ValueOf(slug(change.change.value), int(change.change.times))
-        if change.change.value
-        else change.change.amount,
+    value, times = change.change.value, change.change.times
+    return proposed_row(
+        around,
+        passage.place(change.start),
+        slug(of) or None,
+        cast(Operation, change.change.operation),
+        shown or (clause,),
+        "; ".join(dict.fromkeys((*remarks, *doubts))),
+        amount=ValueOf(slug(value), int(times)) if value else change.change.amount,
         unit=change.change.unit,
         per=per or None,
         limit=limit,
-        condition=condition,
-        when=None,
-        facts=(),
-        section=around.section,
-        document=around.document,
-        line=line,
-        column=column,
-        origin=around.origin,
-        unread=shown or (clause,),
         spans=kept,
-        doubt="; ".join(dict.fromkeys((*remarks, *doubts))),
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
     )

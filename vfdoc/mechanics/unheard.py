@@ -15,9 +15,10 @@ from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.limits import limit_in_all
 from vfdoc.mechanics.named_tests import named_tests
 from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.proposal import proposed_row
 from vfdoc.mechanics.rolls import slug
 from vfdoc.mechanics.surety import changes_roll
-from vfdoc.model.mechanics import Modifier
+from vfdoc.model.mechanics import Modifier, Operation
 
 _CUES = frozenset((
     "add", "subtract", "added", "subtracted", "graded", "changing", "halve", "double", "half", "reroll",
@@ -49,28 +50,10 @@ def unheard(
     tested = named_tests(passage.text, lexicon)
     own = around.test if changes_roll(passage.text, lexicon) or other is not None else None
     of = tested[0] if len(tested) == 1 else own
-    line, column = passage.place(0)
     said = tuple(filter(None, (passage.label.strip(" :.") if passage.cell else "", clause)))
-    yield Modifier(
-        id="",
-        of=slug(of) or None if of else None,
-        operation="add" if other is None else "set",
-        amount=other,
-        unit=None,
-        per=None,
-        limit=None,
-        condition="; ".join(said),
-        when=None,
-        facts=(),
-        section=around.section,
-        document=around.document,
-        line=line,
-        column=column,
-        origin=around.origin,
-        unread=said,
-        doubt=_UNCLEAR,
-        claimed=False,
-    )
+    operation: Operation = "add" if other is None else "set"
+    named = slug(of) or None if of else None
+    yield proposed_row(around, passage.place(0), named, operation, said, _UNCLEAR, amount=other)
 
 
 def _stirs(

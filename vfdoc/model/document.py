@@ -186,7 +186,8 @@ class LeftOut(NamedTuple):
     """A line that looks like a heading with a number and was read as no section.
 
     `column` is the number's, `keys` those of the numbers that it may bear (several for a range), `form`
-    says what it looks like: a number, a whole number alone, or one behind a word that no scheme knows;
+    says what it looks like: a number, a whole number alone, one behind a word that no scheme knows, or behind
+    one that counts no sections ("Step 3");
     `likely` (0 to 1) how near it came to being read as a section.
     """
 

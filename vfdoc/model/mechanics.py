@@ -122,7 +122,8 @@ class SumLimit(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """How often at most a modifier counts: three units, or an amount of three in all."""
+    """How often at most a modifier counts: three units, an amount of three in all, or (`halves`) half of what
+    the value comes to before it."""
 
     of: str
     most: int
@@ -133,7 +134,8 @@ class Test:
     """A dice roll against a target ("4+"); `line` is where it is described, or its row.
 
     `adds` is what is added to the dice ("Quality"), `count` what the number of dice of a pool is. A test of
-    a text whose game nobody describes is `proposed`; `column` is that of its words.
+    a text whose game nobody describes is `proposed`; `column` is that of its words. It may be a `kind_of`
+    another test, whose rows and target are its own too.
     """
 
     __test__ = False  # no test of pytest's
@@ -152,6 +154,7 @@ class Test:
     count: str | None = None
     proposed: bool = False
     column: int = 1
+    kind_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,6 @@ Paper: TypeAlias = Literal["a4", "letter"]
 Role: TypeAlias = Literal["head", "change", "entry", "prose", "step", "flow"]
 AuditVerdict: TypeAlias = Literal["agrees", "differs", "omits", "unverified", "untraceable"]
 
-PAPERS: tuple[Paper, ...] = ("a4", "letter")
 SMALLEST_TYPE = 8.0
 """Points; nothing on a sheet is set smaller than this."""
 

@@ -11,12 +11,14 @@ DEFAULT_LANGUAGE = "en"
 class SentenceForms(NamedTuple):
     """How a language's sentences are known to be cut: `ordinals` follow a figure ("nd" in "2nd"), a noun
     belongs to one of `articles`, no sentence ends in a word of `open`, and no pair of words that a pattern
-    of `broken` matches (small and capital letters told apart) stands together."""
+    of `broken` matches (small and capital letters told apart) stands together. What `closed` matches at the
+    end of a line ends a sentence all the same."""
 
     ordinals: tuple[str, ...] = ()
     articles: tuple[str, ...] = ()
     open: frozenset[str] = frozenset()
     broken: str = ""
+    closed: str = ""
 
 
 class SumForms(NamedTuple):

@@ -11,6 +11,8 @@ from vfdoc.model.mechanics import ProposedStatement
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import played_rulebook, playing
 from vfdoc.pipeline.paths import LoadedRulebook
+from vfdoc.play.asked_names import asked_by_action
+from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
 from vfdoc.reading.mechanics.prohibitions import Prohibition, restrictions, unexecuted
@@ -18,13 +20,15 @@ from vfdoc.reading.mechanics.prohibitions import Prohibition, restrictions, unex
 
 class Allowed(NamedTuple):
     """What the rules say of an action: `permission` by those that are executed, and the sentences that forbid
-    it too, or allow it under a condition, and are not; of a game that nobody describes, what was proposed."""
+    it too, or allow it under a condition, and are not; of a game that nobody describes, what was proposed.
+    `unasked` are the facts that were told and that no rule which is executed asks of it."""
 
     edition: str
     action: str
     permission: Permission
     unread: tuple[Prohibition, ...]
     proposed: tuple[ProposedStatement, ...]
+    unasked: tuple[tuple[str, Known], ...]
 
 
 @in_session
@@ -51,4 +55,6 @@ def allowed(
     answer = permission(played, action, situation)
     left = unexecuted(said, action, (*answer.forbidden, *answer.others))
     proposed = tuple(p for p in found.proposed if p.action == action)
-    return Allowed(found.edition, action, answer, left, proposed)
+    asked = asked_by_action(played, action)
+    unasked = tuple((name, value) for name, value in situation.known.items() if name not in asked)
+    return Allowed(found.edition, action, answer, left, proposed, unasked)

@@ -195,8 +195,16 @@ def vectors(read: LoadedRulebook, over_base: bool = False) -> tuple[Vector, ...]
 def roll(played: Tables, test: str, known: Situation) -> Outcome:
     """What a test or value comes to in a situation; InputError where the edition has none of that name."""
     test = _called(played, test)
+    _hold_dice(played, test)
     played.hold_together(test, known)
     return evaluate(played, test, known.seen_from("target"))
+
+
+def _hold_dice(played: Tables, of: str) -> None:
+    """InputError where dice were told of a test of which the text names others."""
+    own = played.tests[of].dice if of in played.tests else None
+    if played.dice is not None and own is not None and dice_of(own) != dice_of(played.dice):
+        raise InputError(f"--dice {played.dice}", f"the text names {own} for {of}", "leave it out")
 
 
 def _called(played: Tables, told: str) -> str:
@@ -243,7 +251,8 @@ def situation(
 ) -> Situation:  # fmt: skip
     """The situation that options and a TOML file tell; options go before the file. What no edition of
     `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
-    where `what` is asked, or an `action`. A file may tell more: the profile of a unit serves many tests."""
+    where `what` is asked; where an `action` is, what is asked there by that name of another unit. A file may
+    tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
     for each, of in zip(played, named, strict=True):
         each.hold_standing(of)  # before a fact of it is called unknown
@@ -257,8 +266,10 @@ def situation(
         for name in told:
             _hold_asked(name, asked, what)
     barring = {name for each in played for name in asked_by_action(each, action)} if action else set()
+    called = {name.rpartition(".")[2] for name in barring}
     for name in told if barring else ():
-        _hold_asked(name, barring, action)
+        if name.rpartition(".")[2] in called:  # of another unit, perhaps
+            _hold_asked(name, barring, action)
     return Situation({**known, **told})
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from vfdoc.compare.histories import Histories
 from vfdoc.formats.files import OutputFiles
@@ -184,17 +184,17 @@ class _Pages:
 def _published(id: str, build: _Build) -> Published:
     read, stages = build.whole(id), build.stages
     assert read is not None
-    found, plan, printed = _sheet(read, build.whole(read.rulebook.edition.amends or ""), stages)
+    found, plan = _sheet(read, build.whole(read.rulebook.edition.amends or ""), stages)
     return Published(
         rulebook=read.rulebook,
         graph=read.graph,
-        findings=stages.of("findings", (read,), lambda: check(read), _BEHIND),
+        findings=cache(lambda: stages.of("findings", (read,), lambda: check(read), _BEHIND)),
         glossary=read.rulebook.glossary or Glossary(),
         wording=read.rulebook.wording or Wording(),
         comparisons=tuple(_comparisons(read, build)),
         sheet=found,
         sheet_plan=plan,
-        printed=printed,
+        printed=lambda: stages.by_value("printed", (found, plan), lambda: _printed(found, plan, stages)),
         overlay=_overlay(read, build),
         armies=read_armies(read.words, read.rulebook).armies,
         history=build.histories(id).of,
@@ -230,9 +230,9 @@ def _overlay(read: LoadedRulebook, build: _Build) -> Overlay | None:
 
 def _sheet(
     read: LoadedRulebook, base: LoadedRulebook | None, stages: CachedStages
-) -> tuple[Sheet | None, SheetPlan, bytes]:
-    """The sheet, also set in type; none where the text holds nothing that belongs on one. `base` is what
-    the edition amends, where that is published too."""
+) -> tuple[Sheet | None, SheetPlan]:
+    """The sheet; none where the text holds nothing that belongs on one. `base` is what the edition amends,
+    where that is published too."""
     plan = plan_of(read, base)
 
     def made() -> Sheet | None:
@@ -242,8 +242,7 @@ def _sheet(
             return None
         return found if found.panels else None
 
-    found = stages.of("sheet", (read,), made, behind=("amends",))
-    return found, plan, stages.by_value("printed", (found, plan), lambda: _printed(found, plan, stages))
+    return stages.of("sheet", (read,), made, behind=("amends",)), plan
 
 
 def _printed(found: Sheet | None, plan: SheetPlan, stages: CachedStages) -> bytes:

@@ -9,9 +9,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from difflib import unified_diff
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from vfdoc.edit.statements import Acceptance, accepted
 from vfdoc.model import InputError
 from vfdoc.model.binding import BoundStatement
 from vfdoc.pipeline.paths import LoadedRulebook
@@ -24,6 +23,9 @@ from vfdoc.reading.mechanics.procedures import read_procedures
 from vfdoc.reading.mechanics.vocabulary import vocabulary
 from vfdoc.reading.named_sections import named_sections
 from vfdoc.reading.sources import encoded, printable, read_source
+
+if TYPE_CHECKING:  # who writes anew asks for it, and no check does
+    from vfdoc.edit.statements import Acceptance
 
 _MENDED = ("holds", "changed", "moved")
 """The states of statements that a look can settle; of the others nobody knows which words are meant."""
@@ -90,6 +92,8 @@ def _errata(read: LoadedRulebook) -> tuple[BoundStatement, ...]:
 def _acceptance(each: BoundStatement, key: str) -> Acceptance | None:
     """What is to be written of a statement; None where it stands as it was reviewed, or where a look settles
     nothing."""
+    from vfdoc.edit.statements import Acceptance
+
     binding, quotation = each.binding, each.quotation
     if binding.state not in _MENDED or each.at < 0:
         return None
@@ -108,6 +112,8 @@ def _acceptance(each: BoundStatement, key: str) -> Acceptance | None:
 
 
 def _written(file: str, acceptances: Sequence[Acceptance]) -> Accepted:
+    from vfdoc.edit.statements import accepted
+
     source = read_source(Path(file))
     whole = "".join(line + end for line, end in zip(source.lines, source.ends, strict=True))
     text = accepted(whole, acceptances)

@@ -19,8 +19,8 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     procedure = tables.procedures.get(of)
     steps = procedure.steps if procedure is not None else ()
     ids = {step.of for step in steps if step.of} or {of}
-    ids |= {part for id in tuple(ids) for part in _parts(tables, id)}
-    covering = ids | {id for id, value in tables.values.items() if ids & {*value.covers}}
+    ids |= {part for id in tuple(ids) for part in parts_of(tables, id)}
+    covering = {name for id in ids for name in tables.covering(id)}
     rows = [row for row in tables.stated if row.of in covering]
     given = [each for each in tables.bases if each.of in covering]
     names = {
@@ -93,10 +93,10 @@ def _leading_to(tables: Tables, names: Collection[str]) -> set[str]:
     return found
 
 
-def _parts(tables: Tables, of: str) -> frozenset[str]:
+def parts_of(tables: Tables, of: str) -> tuple[str, ...]:
     """The values that a test or value is made of: what is added, aimed at, or an amount of its rows; theirs
     too."""
-    found: set[str] = set()
+    found: dict[str, None] = {}
     new = [of]
     while new:
         id = new.pop()
@@ -104,9 +104,9 @@ def _parts(tables: Tables, of: str) -> frozenset[str]:
         amounts = (row.amount.value for row in tables.rows(id) if isinstance(row.amount, ValueOf))
         for part in (*added_to(tables, id), *([aimed] if aimed else []), *amounts):
             if part not in found:
-                found.add(part)
+                found[part] = None
                 new.append(part)
-    return frozenset(found)
+    return tuple(found)
 
 
 def added_to(tables: Tables, of: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, Modifier, facts_of
 from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side
-from vfdoc.play.asked_names import counted_by, facts_asked
+from vfdoc.play.asked_names import counted_by, facts_asked, parts_of
 from vfdoc.play.tables import ASKED, Tables
 
 
@@ -77,7 +77,7 @@ def _asked(tables: Tables) -> Iterator[Asked]:
                 name=test.name,
                 target=test.target,
                 dice=test.dice,
-                numbers=counted_by(rows),
+                numbers=tuple(dict.fromkeys((*parts_of(tables, test.id), *counted_by(rows)))),
                 facts=_facts(tables, rows, test.id),
                 left_out=_left_out(tables, test.id),
             )
@@ -111,7 +111,7 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     numbers = [name for step in procedure.steps for name in (*names_of_step(step), step.target)]
     asked = of[:2] if value is not None else of  # what follows an attack asks its own facts
     rows = tuple(row for id in asked for row in tables.rows(id))
-    values = [id for id in of if id in tables.values]
+    values = [name for id in of for name in ((id,) if id in tables.values else parts_of(tables, id))]
     whole = dict.fromkeys((*values, *counted_by(rows), *(n for n in numbers if n and n not in own)))
     if procedure.sides:
         whole |= dict.fromkeys(
@@ -141,5 +141,6 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     for said in tables.statements:
         if said.kind == "forbids" and said.action in barred:
             names |= set(facts_of(said.when))
-    names |= {name for each in tables.bases if each.of in ids for name in facts_of(each.when)}
+    covering = {name for id in ids for name in tables.covering(id)}
+    names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)

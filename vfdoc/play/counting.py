@@ -41,11 +41,13 @@ def counts(rows: Sequence[Modifier], situation: Situation) -> dict[str, int]:
     return found
 
 
-def limited(row: Modifier, amount: Fraction) -> Fraction:
-    """What a row changes in all, no more than its limit of an amount."""
-    if row.limit is None or row.limit.of != "amount":
+def limited(row: Modifier, amount: Fraction, of: Fraction = Fraction(0)) -> Fraction:
+    """What a row changes in all, no more than its limit: of an amount, or of halves of what the value is
+    before it (`of`)."""
+    if row.limit is None or row.limit.of not in ("amount", "halves"):
         return amount
-    return max(min(amount, Fraction(row.limit.most)), Fraction(-row.limit.most))
+    most = Fraction(row.limit.most) if row.limit.of == "amount" else of * row.limit.most / 2
+    return max(min(amount, most), -most)
 
 
 def cut_in_a_step(row: Modifier, times: int) -> bool:

@@ -210,7 +210,8 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
     forbidden, allowed = forbidding(tables, of, situation), unforbidden(tables, of, situation)
     if target is None and automatic is None and not (aimless or forbidden):
         opposed = any(each.id == of for each in tables.opposed)
-        remedy = f"ask its odds: vfdoc odds {tables.edition} {of}" if opposed else f"add --set {of}=TARGET"
+        told_so = f"add --set {of}=TARGET{_or_tell(tables, of)}"
+        remedy = f"ask its odds: vfdoc odds {tables.edition} {of}" if opposed else told_so
         raise InputError(f"{tables.edition} {of}", "the text states no one target for it", remedy)
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     if dice is not None and kept in (1, 2):
@@ -323,11 +324,16 @@ def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
 def _printed(tables: Tables, of: str, situation: Situation) -> Fraction:
     told = situation.known.get(of)
     if not isinstance(told, int | float) or isinstance(told, bool):
-        asked = dict.fromkeys(fact for each in tables.bases if each.of == of for fact in facts_of(each.when))
-        or_tell = f", or tell {', '.join(asked)}" if asked else ""
-        remedy = f"add --set {of}=NUMBER{or_tell}"
+        remedy = f"add --set {of}=NUMBER{_or_tell(tables, of)}"
         raise InputError(f"{tables.edition} {of}", f"the unit's {of} is not told", remedy)
     return Fraction(told)
+
+
+def _or_tell(tables: Tables, of: str) -> str:
+    """What can be told in the place of a number, for a lookup to give it."""
+    given_by = (each.when for each in tables.bases if each.of in tables.covering(of))
+    asked = dict.fromkeys(fact for when in given_by for fact in facts_of(when))
+    return f", or tell {', '.join(asked)}" if asked else ""
 
 
 def _half(value: Fraction, row: Modifier, tables: Tables) -> Fraction:
@@ -388,7 +394,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                     continue
                 total = _half(total, row, tables) if row.operation == "halve" else total * 2
             case "add" | "dice":
-                total += limited(row, _amount(row, tables, situation) * times)
+                total += limited(row, _amount(row, tables, situation) * times, total)
             case _:
                 passed.append(Passed(row, f"{row.operation} is no change of a value"))
                 continue
@@ -431,7 +437,8 @@ def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
     """The rows of lookups that give a value here, the rules' first: what is said of a trait goes before what
     is not, and in one document the narrower before the wider. Where they differ, others contradict the first;
     InputError where those of one document do."""
-    found = [each for each in tables.bases if each.of == of and _stands(each.when, tables, situation)]
+    covering = tables.covering(of)
+    found = [each for each in tables.bases if each.of in covering and _stands(each.when, tables, situation)]
     special = [each for each in found if any(".has(" in fact for fact in facts_of(each.when))]
     left: list[Base] = []
     for document in dict.fromkeys(each.document for each in found):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError, quoted
 from vfdoc.model.mechanics import (
+    SAID,
     Action,
     Base,
     Convention,
@@ -26,6 +27,7 @@ from vfdoc.model.mechanics import (
     SumLimit,
     Test,
     Value,
+    facts_of,
 )
 from vfdoc.model.procedures import (
     AskedByStep,
@@ -71,10 +73,12 @@ class Arithmetic:
 
 class NotComputed(NamedTuple):
     """A row that was not executed, as its words were not wholly understood; `file` is where it stands (""
-    where nobody said)."""
+    where nobody said). `against` is it where what was read of its condition does not hold here, by what was
+    told or is taken for it."""
 
     row: Modifier
     file: str
+    against: bool = False
 
 
 class UnreadProhibition(NamedTuple):
@@ -331,6 +335,19 @@ class Tables:
         covered = {of for id, value in self.values.items() if id in asking for of in value.covers}
         return frozenset(of for of in self.tests if of in asking or of in covered)
 
+    def covering(self, of: str) -> frozenset[str]:
+        """A test or value, the values that cover it, and the test that it is a kind of: what is said of these
+        is said of it."""
+        if of not in self._covering:
+            kind = self.tests[of].kind_of if of in self.tests else None
+            values = (id for id, value in self.values.items() if of in value.covers)
+            self._covering[of] = frozenset((of, *values, *([kind] if kind else ())))
+        return self._covering[of]
+
+    @cached_property
+    def _covering(self) -> dict[str, frozenset[str]]:
+        return {}
+
     def rows(self, of: str) -> tuple[Modifier, ...]:
         """The modifiers of a test or value, those of a value that covers it too, in the order of the text."""
         return self._rows_of(of)[0]
@@ -338,11 +355,25 @@ class Tables:
     def not_computed(self, of: str, situation: Situation) -> tuple[NotComputed, ...]:
         """The modifiers of a test or value that are not executed, as their words were not wholly understood;
         but for those that are applied by hand."""
-        return self.named(m for m in self._rows_of(of)[1] if not self._by_hand(m, situation))
+        return self.named((m for m in self._rows_of(of)[1] if not self._by_hand(m, situation)), situation)
 
-    def named(self, rows: Iterable[Modifier]) -> tuple[NotComputed, ...]:
-        """Rows that were not executed, with the files in which they stand."""
-        return tuple(NotComputed(row, self.files.get(row.section, "")) for row in rows)
+    def named(self, rows: Iterable[Modifier], situation: Situation | None = None) -> tuple[NotComputed, ...]:
+        """Rows that were not executed, with the files in which they stand; and whether what was read of them
+        holds in a situation."""
+        return tuple(
+            NotComputed(
+                row,
+                self.files.get(row.section, ""),
+                against=situation is not None and self._against(row, situation),
+            )
+            for row in rows
+        )
+
+    def _against(self, row: Modifier, situation: Situation) -> bool:
+        """Whether what was read of a row's condition does not hold here, whatever its other words say."""
+        taken = {name: self.asking.assumed(name) for name in facts_of(row.when) if not name.startswith(SAID)}
+        known = {name: value for name, value in taken.items() if value is not None} | dict(situation.known)
+        return self.asking.of(row.when).open(known) is False
 
     def by_hand(self, of: str, situation: Situation) -> tuple[Modifier, ...]:
         """The modifiers of a test or value that are executed because the player tells each of their clauses
@@ -352,7 +383,7 @@ class Tables:
     def _rows_of(self, of: str) -> tuple[tuple[Modifier, ...], tuple[Modifier, ...]]:
         """The rows of a test or value that were read, and those that were not."""
         if of not in self._by_name:
-            covering = {of, *(id for id, value in self.values.items() if of in value.covers)}
+            covering = self.covering(of)
             read, unread = (
                 tuple(row for row in rows if row.of in covering) for rows in (self.modifiers, self.unread)
             )
@@ -493,8 +524,9 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
             tests.setdefault(test.id, replace(test, dice=None, target=None))
         elif test.origin in ("rules", "sheet"):
             found = tests.setdefault(test.id, test)
-            if found.dice is None and test.dice is not None:
-                tests[test.id] = replace(found, dice=test.dice)
+            tests[test.id] = replace(
+                found, dice=found.dice or test.dice, kind_of=found.kind_of or test.kind_of
+            )
     stated = [m for m in mechanics.modifiers if m.id not in idle and m.origin in ("rules", "sheet")]
     values = {value.id: value for value in mechanics.values}
     said = {c.id: c.section for c in reversed(mechanics.conventions)}

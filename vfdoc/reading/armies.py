@@ -249,9 +249,7 @@ class _Reader:
             what = names[0] if names else getattr(entry, "id", entry.section)
             name = f"the {table.replace('_', ' ')} {what!r}"
             quotation = entry.quotation
-            if not (entry.section and quotation.words):
-                missing = "section" if not entry.section else "words"
-                raise InputError(place, f"{name} names no {missing}", f"add {missing} = …")
+            entry.hold_quoted(place, name)
             if entry.decision != "keep":
                 continue
             bound = bind(quotation, self._index)

@@ -36,7 +36,7 @@ _SMALL, _CAPITAL = 10**7, 2 * 10**7
 # before 3.11.5.
 _LEAD = r"""
 ^(?P<quote>(?>(?:[ ]{0,3}>[ ]?)*))(?P<indent>[ \t]*+)
-(?>(?:(?P<mark>\#{1,6})[ \t]++(?>(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?)
+(?>(?:(?P<mark>\#{1,6})(?>[ \t]++|(?=§))(?>(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?)
 |(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
 (?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
 (?P<em>[*_]{0,3}+)(?>(?:\[(?=\())?)(?P<open>[\[(]?+)
@@ -49,6 +49,7 @@ _LEAD = r"""
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
@@ -328,6 +329,9 @@ def _score(
             if counts_words(above):
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
             s += w.open_above if joins else w.open_above / 4
+        closed = _CLOSED.search(one.rest)
+        if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
+            s += w.small  # the last line of a cell: "Schedule 1 (item 245)</div>"
         if one.line in fences:
             s += w.fence
         if one.scheme:

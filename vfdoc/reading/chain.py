@@ -130,8 +130,9 @@ def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: Heading
 
 
 def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
-    """The lines of words' numbers that all stand inside one section, in the middle of its text; or in the
-    middle of any, where the other sections are set apart."""
+    """The lines of words' numbers that all stand inside one section, in the middle of its text or of its
+    neighbours' count; or in the middle of any, where the other sections are set apart; and a single one that
+    only names a section which has a heading mark."""
     lines = sorted(sections)
     by_word: dict[str, list[int]] = defaultdict(list)
     for line in lines:
@@ -140,6 +141,7 @@ def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
     set_apart = {
         line for line, (one, _) in sections.items() if one.blank or one.level or line - 1 in sections
     }
+    marked = {one.path for one, _ in sections.values() if one.level and not one.word}
     for word, own in by_word.items():
         inside = bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) == len(own) - 1
         ones = [sections[line][0] for line in own]
@@ -147,9 +149,24 @@ def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
         others = len(lines) - len(own)
         plain = all(one.carrier == "line" for one in ones) and set_apart.isdisjoint(own)
         cited = plain and len(set_apart) > _RISING * others
-        if word and others and (cited or (inside and 2 * apart < len(own))):
+        named = len(own) == 1 and not ones[0].level and ones[0].path in marked
+        labels = inside and not any(one.level for one in ones) and _interrupts(sections, lines, own)
+        if word and others and (cited or named or labels or (inside and 2 * apart < len(own))):
             found += own
     return found
+
+
+def _interrupts(
+    sections: Mapping[int, tuple[HeadingCandidate, float]], lines: Sequence[int], own: Sequence[int]
+) -> bool:
+    """Whether lines that follow one another stand where headings with marks count on: labels between 7.2.2
+    and 7.2.3."""
+    at, behind = bisect_right(lines, own[0]) - 2, bisect_right(lines, own[-1])
+    if at < 0 or behind == len(lines):
+        return False
+    before, after = sections[lines[at]][0], sections[lines[behind]][0]
+    within = len(before.path) > 1 < len(after.path) and before.path[:1] == after.path[:1]
+    return within and before.level > 0 < after.level
 
 
 def _local_cells(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:

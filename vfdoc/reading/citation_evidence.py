@@ -64,6 +64,8 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
+        if text[end : end + 1] == "(" and "." not in text[start:end] and forms.part_word.search(before):
+            return _last(before), _CUED, False  # "subsection 15C(1)"
         if text[start].isalpha() and text[start] not in self._places.letters:
             return None  # "(X.509 certificates)" where no section begins with X
         inside = forms.bracket.search(before)

@@ -40,6 +40,7 @@ class Forms(NamedTuple):
     part: re.Pattern[str]
     part_before: re.Pattern[str]
     part_word: re.Pattern[str]
+    parted: re.Pattern[str]
     clause_of: re.Pattern[str]
     clause_in: re.Pattern[str]
     within: re.Pattern[str]
@@ -62,8 +63,9 @@ class Forms(NamedTuple):
 
 
 @constant
-def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
-    """The expressions of a numbering and a language, for numbers whose parts have so many digits."""
+def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in: bool = False) -> Forms:
+    """The expressions of a numbering and a language, for numbers whose parts have so many digits; `put_in`
+    says that capitals stand behind some: 15ZA."""
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
@@ -80,7 +82,8 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
     most = rf"\d{{1,{digits}}}"
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
     dotted = rf"{lead}(?:\.{most}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
-    number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:\.{most}){{0,15}}[a-z]?){_CLAUSE}{{0,4}}"
+    letter = "(?:[a-z]|[A-Z]{1,2}(?![a-z]))?" if put_in else "[a-z]?"
+    number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:\.{most}){{0,15}}{letter}){_CLAUSE}{{0,4}}"
     if words.inserts:
         number += rf"(?:{INSERTED})?"
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
@@ -95,7 +98,7 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){most}(?:\.{most}){{0,14}}[a-z]?(?!\w)"),
         # Begun with a set of characters, and the words looked up behind it: one for the words is four times
         # as slow.
-        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}[a-z]?(?!\w|\.\d)"),
+        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}{letter}(?!\w|\.\d)"),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
             r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,15}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
@@ -134,6 +137,9 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3) -> Forms:
         ),
         part_before=re.compile(
             rf"(?:^|[\s(])(?:{words.parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
+        ),
+        parted=re.compile(
+            rf"(?<!\w)(?:{words.parts})[ \xa0](?P<number>\d{{1,{digits}}}{letter})(?=\()", re.IGNORECASE
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),

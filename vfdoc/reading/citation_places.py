@@ -63,6 +63,7 @@ class CitationPlaces:
             *self._short(within),
             *self._own(within),
             *self._clauses(within),
+            *self._parted(within),
             *self._titles(within),
         ]
         others.sort(key=lambda found: (found[0], -found[1]))
@@ -234,6 +235,14 @@ class CitationPlaces:
         if self._clauses_known:
             for found in self._matches(self._forms.clause_in, within):
                 yield found.start(), found.end(), "clause"
+
+    def _parted(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Numbers of sections behind the word of a part, with that part: "subsection 15C(1)"."""
+        for found in self._matches(self._forms.parted, within):
+            start, end = found.span("number")
+            key = self._forms.numbering.key(found.group("number"))
+            if start not in self._headings and key in self._known:
+                yield start, end, "alone"
 
     @cached_property
     def _by_first_word(self) -> dict[str, list[str]]:

@@ -17,6 +17,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import merge
+from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -40,6 +41,9 @@ _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([a-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
+_SHARE = re.compile(r"0\.\d{1,5}")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_PARTED = 4  # parts of an address
 _THOUSAND = 1000
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
@@ -110,7 +114,7 @@ class CitationReader:
         words: LanguageWords,
         sections: CitableSections,
     ) -> None:
-        forms = forms_of(numbering, words, _digits(sections.keys))
+        forms = forms_of(numbering, words, _digits(sections.keys), put_in=_are_put_in(sections.keys))
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
@@ -259,6 +263,8 @@ class CitationReader:
         numbers = tuple(self._with_parts(n, _PARTS if kind == "own" else _LETTERED_PARTS) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
         nowhere = not any(self._key(n, word) in self.known for n in numbers)
+        if nowhere and word is None and all(map(self._is_value, numbers)):
+            return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
         work = self.works.cited(start, span.end, word)
@@ -275,6 +281,14 @@ class CitationReader:
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
+
+    def _is_value(self, number: ListedNumber) -> bool:
+        """Whether a number is a share of one ("0.001") or an address of four parts, where no section begins
+        or is as deep so."""
+        if _SHARE.fullmatch(number.number):
+            return not any(key[0] == 0 for key in self.known)
+        deepest = max(map(len, self.known), default=0)
+        return _ADDRESS.fullmatch(number.number) is not None and deepest < _PARTED
 
     def _with_parts(self, number: ListedNumber, form: re.Pattern[str]) -> ListedNumber:
         """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
@@ -512,6 +526,15 @@ class CitationReader:
             or target.number is None
             or (len(target.key) > 1 and target.key[:-1] in self.known and isinstance(target.key[-1], str))
         )
+
+
+def _are_put_in(known: Collection[Key]) -> bool:
+    """Whether capitals stand behind numbers of sections: 15ZA, put in behind 15Z."""
+    return any(
+        isinstance(one, int) and isinstance(other, str) and other.isupper()
+        for key in known
+        for one, other in pairwise(key)
+    )
 
 
 def _digits(known: Collection[Key]) -> int:

@@ -35,6 +35,7 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> b
     for line in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places)
     _mark_led(found)
+    _mark_untitled(found)
     linked = [
         one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
     ]
@@ -64,6 +65,24 @@ def _mark_led(found: Sequence[HeadingCandidate]) -> None:
             run = []
         if at is not None:
             run.append(at)
+
+
+def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
+    """Marks numbers behind words that have neither heading mark nor title, and stand all behind the headings
+    that have both: a history of what was amended in each part, below the text."""
+    marked: dict[tuple[str, Path], int] = {}
+    plain: dict[str, list[HeadingCandidate]] = defaultdict(list)
+    for one in found:
+        if one.word and one.level and one.rest.strip():
+            marked[one.word, one.path] = one.line
+        elif one.word and not (one.level or one.rest.strip(" *_|")):
+            plain[one.word].append(one)
+    ends = {word: max(line for (other, _), line in marked.items() if other == word) for word, _ in marked}
+    listed = [one for word, ones in plain.items() if word in ends for one in ones if one.line > ends[word]]
+    again = sum((one.word, one.path) in marked for one in listed)
+    if again >= max(_RUN, _TWINS * len(listed)):
+        for one in listed:
+            one.copy = True
 
 
 def _mark_listing(

@@ -454,7 +454,7 @@ def parsed_file(file: str, text: str) -> dict[str, Any]:
     """The tables of a TOML file; InputError where it is none."""
     try:
         return parsed(text)
-    except Exception as error:  # tomllib's own error, named differently by each version
+    except Exception as error:  # tomli's own error, named differently by each version
         raise InputError(file, f"is not TOML ({error})", "mend the line it names") from None
 
 

@@ -70,7 +70,13 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
             own = own[:-1]
         mark = draft.heading.mark
         if draft.kind == "part":
-            while mark and part is not None and drafts[part].heading.mark >= mark:
+            name = _word(own)
+            while (
+                mark
+                and part is not None
+                and drafts[part].heading.mark >= mark
+                and not (name and _is_below(name, _word(drafts[part].heading.key or ())))
+            ):
                 up = drafts[part].parent  # one that stands later would lead round in a circle
                 part = up if up is not None and up < part else None
             if mark and part is not None and drafts[part].kind == "part":
@@ -81,7 +87,10 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
             and part is not None
             and (len(own) == 1 or _is_series(drafts[part].heading.key))
         ):
-            draft.parent = part
+            over: int | None = part
+            while over is not None and drafts[over].heading.mark > mark > 0:  # Chapter 3 behind a division
+                over = drafts[over].parent
+            draft.parent = over if over is not None and drafts[over].kind == "part" else None
         for key in ancestors(own):
             if key in places:
                 at = bisect_left(places[key], index)
@@ -105,6 +114,16 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
             lettered = index
     _set_titled_chapters(drafts)
     _break_circles(drafts)
+
+
+def _word(key: Key) -> str:
+    """The word by which a number counts: the last in its key."""
+    return next((piece for piece in reversed(key) if isinstance(piece, str) and len(piece) > 2), "")
+
+
+def _is_below(word: str, other: str) -> bool:
+    """Whether a word says that it divides what the other names: subdivision, Unterabschnitt."""
+    return word != other != "" and word.endswith(other)
 
 
 def _break_circles(drafts: Sequence[SectionDraft]) -> None:
@@ -199,10 +218,9 @@ def set_anchors(
             if draft.heading.composed and above is not None:  # "anhang" where the annex has no number
                 host = drafts[above].anchor or slug(str((drafts[above].heading.key or ("",))[0]))
             if host:  # Section 2 of Article III is III.2
-                behind = (
-                    3 if " " in draft.heading.number and draft.heading.inserted else 2
-                )  # "chapter", 9, "b"
-                word = draft.heading.key[-behind] if series and draft.heading.key else 0
+                key = draft.heading.key or ("",)
+                behind = 3 if draft.heading.inserted and isinstance(key[-1], str) else 2  # "chapter", 9, "b"
+                word = key[-behind] if series and len(key) >= behind else 0
                 series = f"{word}-" if isinstance(word, str) else ""
                 draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue

@@ -26,6 +26,7 @@ _DEFINED = re.compile(  # an address by its label: "[Act 12]: <https://…>"; no
     r"(?:<[^<>\n]{1,500}>|(?:https?://|mailto:|\.{0,2}/|#)\S{0,500})[ \t]*$",
     re.MULTILINE,
 )
+_OBJECT = re.compile("\ufffc+")  # a conversion leaves it where a picture stood
 _LABELLED = re.compile(r"(?<=\])\[(?P<label>[^\[\]]{1,99})\]")
 _PRINTED = re.compile(r"[^\n]")
 _FOOT = 8  # lines from a form feed in which the foot or head of a page stands
@@ -49,14 +50,15 @@ class _Place(NamedTuple):
 
 
 def without_comments(source: SourceText) -> SourceText:
-    """The text with what no reader is shown blanked, front matter, comments (`<!-- … -->`) and the addresses
-    of links that stand apart with a label, and a list of it."""
+    """The text with what no reader is shown blanked, front matter, comments (`<!-- … -->`), the addresses of
+    links that stand apart with a label and the signs that hold the place of pictures, and a list of it."""
     kinds = [
         (pattern, reason)
         for pattern, sign, reason in (
             (FRONT_MATTER, "---", "front matter"),
             (_COMMENT, "<!--", "a comment"),
             (_DEFINED, "]:", "the address of a link"),
+            (_OBJECT, "\ufffc", "the place of a picture or another thing that is no text"),
         )
         if sign in source.text
     ]

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from vfdoc.model import InputError, Rulebook
+from vfdoc.model import Rulebook
 from vfdoc.model.binding import Binding, BoundStatement, State, TextQuote
 from vfdoc.model.comparison import Lesson
 from vfdoc.reading.binding import bind
@@ -133,9 +133,8 @@ def _kept(folder: Path | None, rulebook: Rulebook) -> Sequence[_Kept]:
     found = []
     for at, (entry, line) in enumerate(zip(entries.lesson, lines, strict=True)):
         gone = entry.old and entry.was and not entry.words  # of what is gone nothing stands in this edition
-        if not (entry.section and entry.words) and (entry.section or not gone):
-            missing = "words" if entry.section else "section"
-            raise InputError(f"{file}:{line}", f"the lesson names no {missing}", f"add {missing} = …")
+        if entry.section or not gone:
+            entry.hold_quoted(f"{file}:{line}", "the lesson")
         if entry.decision == "keep":
             name = f"the lesson on {entry.section or entry.old[0]}"
             binding = Binding("holds") if gone else bind(entry.quotation, index)

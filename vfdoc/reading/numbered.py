@@ -22,10 +22,11 @@ from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.item_numbers import nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
-from vfdoc.reading.numbering import Numbering, is_date, is_roman, key_of, lettered, numbering
+from vfdoc.reading.numbering import Numbering, counted, is_date, is_roman, key_of, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
+_PUT_IN = re.compile(r"\d(?:[^\W\d_]|[A-Z]{2})$")
 _CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by its bracket, which is fast
 _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
 _FARTHEST = 42  # characters of such a number
@@ -70,7 +71,10 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
     annexed = annexed_numbers(read.sections, texts, known)
     before = {line: found for line, found in read.sections.items() if line not in annexed.keys}
-    composed = _composed(read._replace(sections=before), dividers, outline) | annexed.keys
+    inside = read._replace(sections=before)
+    composed = _composed(inside, dividers, outline) | annexed.keys
+    if composed and (alone := _apart(read, composed)):
+        composed = _composed(inside, dividers, outline, alone) | annexed.keys
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
     items = nested_items(read, texts)
@@ -146,7 +150,7 @@ def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
     the same mark as the number; else it stands below (702.2a)."""
     if _is_put_in(one):
         return True
-    if not one.number[-2:-1].isdecimal() or not one.number[-1:].isalpha():
+    if not _PUT_IN.search(one.number):
         return False
     same = one.level > 0 and marks.get(one.key[:-1]) == one.level
     return same or one.number[-1].isupper() or (one.scheme is not None and one.scheme.inserted)
@@ -268,10 +272,12 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     return found
 
 
-def _composed(read: Chain, dividers: Container[int], outline: Mapping[int, str]) -> dict[int, Key]:
+def _composed(
+    read: Chain, dividers: Container[int], outline: Mapping[int, str], apart: Container[str] = ()
+) -> dict[int, Key]:
     """The keys of numbers that begin again under each heading of another kind (Section 1 of each article), by
     line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds,
-    `outline` the kinds of headings that count by their depth."""
+    `outline` the kinds of headings that count by their depth, `apart` the words that count on their own."""
     ones = [one for one, _ in read.sections.values()]
     kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
     families: dict[str, list[int]] = defaultdict(list)
@@ -297,9 +303,13 @@ def _composed(read: Chain, dividers: Container[int], outline: Mapping[int, str])
         for at in members:
             if at in hosts and hosts[at] is not None:
                 host = hosts[at]
+            elif at not in hosts and (scheme := ones[at].scheme) is not None and scheme.nested:
+                host = _host(ones, kinds, at, order, -1)  # Division 1A, before Division 1 of its part
             if host is not None:
-                above = keys.get(ones[host].line, ones[host].key)
-                keys[ones[at].line] = above + ones[at].key
+                scheme = ones[host].scheme
+                alone = scheme is not None and scheme.name in apart and not scheme.series
+                own = (scheme.name, *ones[host].key) if scheme is not None and alone else ones[host].key
+                keys[ones[at].line] = keys.get(ones[host].line, own) + ones[at].key
     return keys
 
 
@@ -323,7 +333,8 @@ def _host(
     nested = one.scheme is not None and one.scheme.nested
     for above in range(at - 1, -1, -1):
         other = ones[above]
-        if order[kinds[above]] >= order[kinds[at]] or (nested and not (other.scheme and other.scheme.nested)):
+        heads = other.scheme is not None and (other.scheme.nested or other.scheme.kind == "part")
+        if order[kinds[above]] >= order[kinds[at]] or (nested and not heads):
             if above <= since and not nested:
                 return None
             continue
@@ -455,6 +466,7 @@ def _left_out(
             continue
         form = "word" if one.word and one.scheme is None else "number"
         form = "whole" if one.number.isalnum() and not one.word else form
+        form = "counted" if one.word in counted() else form
         shown = texts[one.line - 1].strip()[:_SHOWN]
         found[one.line] = LeftOut(
             one.line, one.start + 1, one.number, (one.key,), shown, form, round(sure, 2)

@@ -7,10 +7,11 @@ PART 8 are (8,); 10.0.1 is (10, 0, 1); T.2.5 is ("T", 2, 5); PLAY SHEET 2 is ("s
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import defaultdict
 from itertools import pairwise
 from typing import Any, NamedTuple
+
+import tomli
 
 from vfdoc import assets
 from vfdoc.model import Key, SectionKind
@@ -32,7 +33,8 @@ INSERTED = rf"[ \xa0](?:{'|'.join(_INSERTED)})(?!\w)(?![ \xa0]§?[ \xa0]?\d)"
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
-_SUFFIX = rf"(?>(?:(?:{_TWICE}|[A-Za-z])(?![A-Za-z])(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
+_LETTERS = rf"(?:{_TWICE}|[A-Z]{{2}}(?![A-Za-z\d])|[A-Za-z])(?![A-Za-z])"
+_SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z]))){{1,99}}){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}|\d{{1,3}}:\d{{1,3}}
@@ -119,7 +121,7 @@ class HeadingWeights(NamedTuple):
 
 @constant
 def _tables() -> dict[str, Any]:
-    return tomllib.loads(assets.text("grammar", "numbering.toml"))
+    return tomli.loads(assets.text("grammar", "numbering.toml"))
 
 
 @constant

@@ -20,7 +20,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from vfdoc.language.typography import unaccented
+from vfdoc.language.typography import plain, unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.edited_lines import EditedLines
@@ -37,9 +37,11 @@ _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])[^\]\n]{2,60})\]")
+_BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
-_BRACKET_BEFORE = re.compile(r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\([^)\n]*\))?(?:\\?\])?,?[ \n]$")
+_BRACKET_BEFORE = re.compile(
+    r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+)
 _SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
 )
@@ -60,6 +62,7 @@ _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
+_OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
@@ -151,7 +154,8 @@ class OtherWorks:
             return before.group("name")
         opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
         if opening >= 0 and (link := _LINKED.match(text, opening)) is not None and link.end("shown") >= end:
-            return "" if "://" in link.group("address") else None
+            address = link.group("address")
+            return "" if "://" in address or _OTHER_FILE.match(address) else None
         if (space := _BESIDE.match(text, end)) is None:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
@@ -433,7 +437,8 @@ class OtherWorks:
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
         if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
-            if _CITED_NAME.fullmatch(name) and not self.is_own(name):
+            outside = "://" in (found.group("address") or "") and not name[1:].islower()
+            if (outside or _CITED_NAME.fullmatch(plain(name))) and not self.is_own(name):
                 return name
         if word is not None and (row := self._row_of(start)) is not None:
             return row
@@ -592,7 +597,7 @@ class _Forms:
         self.this = re.compile(rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})")
         capital = "[A-ZÀ-Ý][\\w’'-]*"
         self.named_before = re.compile(
-            rf"(?:^|[\s(])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
+            rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
         schemes_words = {word.casefold() for scheme in schemes() for word in scheme.words}

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from vfdoc.model import InputError
 from vfdoc.model.binding import TextQuote
 
 Wordings: TypeAlias = str | Annotated[tuple[str, ...], Meta(min_length=1)]
@@ -31,3 +32,10 @@ class StatedWords(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         words = (self.words,) if isinstance(self.words, str) else self.words
         prints = tuple(filter(None, (self.fingerprint, self.original)))
         return TextQuote(self.section, tuple(filter(str.strip, words)), self.before, self.after, prints)
+
+    def hold_quoted(self, place: str, name: str, words: bool = True) -> None:
+        """Refuse an entry (`name`, at that place) that names no section, or no words where it needs some."""
+        wanted = {"section": self.section, "words": self.quotation.words or not words}
+        if missing := [key for key, told in wanted.items() if not told]:
+            remedy = "add " + " and ".join(f"{key} = …" for key in missing)
+            raise InputError(place, f"{name} names no {' and no '.join(missing)}", remedy)

@@ -32,7 +32,7 @@ _PLAYED = (
 )  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
-    "facts", "spans", "acts_on", "role", "compare", "executed",
+    "facts", "spans", "acts_on", "role", "said", "results", "value", "executed",
 ))  # fmt: skip
 _OF_DOCUMENT = "given"  # of numbers that differ the rules' own counts
 _UNSAID = ("modifiers", "facts")

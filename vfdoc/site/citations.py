@@ -26,14 +26,14 @@ Place = tuple[str, int, int]
 
 
 class Citations:
-    """The citations of one rulebook as tags. `faults` are the addresses of what the report says
+    """The citations of one rulebook as tags. `faults` gives the addresses of what the report says
     about a place; `report` is the report itself; `weave` adds the marks of the errata."""
 
     def __init__(
         self,
         graph: ReferenceGraph,
         labels: Labels,
-        faults: Mapping[Place, str],
+        faults: Callable[[], Mapping[Place, str]],
         report: str,
         weave: Weave | None = None,
     ) -> None:
@@ -81,7 +81,7 @@ class Citations:
         return f'<a class="cite{many}" href="{href}" title="{escape(title)}">', "</a>"
 
     def _dangling(self, reference: Reference, root: str) -> tuple[str, str]:
-        at = self._faults.get((reference.document, reference.line, reference.column), self._report)
+        at = self._faults().get((reference.document, reference.line, reference.column), self._report)
         said = escape(self._labels["dangling"])
         return f'<a class="dangling" href="{escape(root + at)}">', f' <span class="said">{said}</span></a>'
 

@@ -14,15 +14,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
 from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.formats.documents import plain
 from vfdoc.graph import Link
-from vfdoc.model import Section
+from vfdoc.model import Finding, Section
 from vfdoc.site.map_shapes import Arc, Dot, Neighbour, Neighbours, Picture, arcs_beside, neighbours
-from vfdoc.site.plan import MAP, REPORT, Page, fragment
+from vfdoc.site.plan import MAP, Page, fragment
 from vfdoc.site.site_edition import PageContent, SiteEdition
 
 _DEAD = "dangling-reference"
@@ -77,19 +78,20 @@ class EditionMap:
         self._shown = {s.anchor for page in self._pages for s in page.sections}
         found = self._graph.links
         self._links = [x for x in found if x.source in self._shown and x.target in self._shown]
-        self._faults_of: dict[str, list[MapFault]] = defaultdict(list)
-        self._astray: set[tuple[str, int, int]] = set()
-        self._note_faults()
         self._cites: dict[str, dict[str, list[Link]]] = defaultdict(dict)
         self._cited: dict[str, Counter[str]] = defaultdict(Counter)
         for link in self._links:
             if link.source != link.target:
                 self._cites[link.source].setdefault(link.target, []).append(link)
                 self._cited[link.target][link.source] += 1
-        self._mapped = frozenset((*self._cites, *self._cited, *self._faults_of))
+
+    @cached_property
+    def _mapped(self) -> frozenset[str]:
+        """The sections that a map shows."""
+        return frozenset((*self._cites, *self._cited, *self._faults_of))
 
     def __bool__(self) -> bool:
-        return bool(self._mapped)
+        return bool(self._cites or self._mapped)  # where something cites, nobody need know the faults
 
     def address(self, anchor: str) -> str:
         """Where a section is on the maps, or empty where it neither cites nor is cited."""
@@ -196,22 +198,37 @@ class EditionMap:
         title = plain(section.title)
         return Neighbour(self._plan.address(anchor), section.number or "", title, count, astray)
 
-    def _note_faults(self) -> None:
-        """The findings about citations, by the section that makes them and by their place."""
-        addresses, labels = self._site_edition.report.addresses(REPORT), self._site_edition.labels
+    @cached_property
+    def _faulty(self) -> Sequence[tuple[str, Finding]]:
+        """The findings about citations, each with the section that makes it; a doubt is for the report."""
+        if not self._graph.links and not self._graph.unresolved:
+            return ()  # nothing is cited, and the checks need not be asked
+        return [
+            (found.section, found)
+            for found in self._site_edition.report.findings
+            if found.severity != "note" and found.rule in _ASTRAY
+            if found.section is not None and found.section in self._shown
+        ]
+
+    @cached_property
+    def _astray(self) -> set[tuple[str, int, int]]:
+        """The places of those that have a link: a dead one has none, and what is cited beside it is found."""
+        return {(f.document, f.line, f.column) for _, f in self._faulty if f.rule != _DEAD}
+
+    @cached_property
+    def _faults_of(self) -> Mapping[str, Sequence[MapFault]]:
+        """What is at fault in the citations of a section."""
+        report, labels = self._site_edition.report, self._site_edition.labels
         several = {(r.document, r.line, r.column) for r in self._graph.unresolved if len(r.targets) > 1}
-        for found in self._site_edition.report.findings:
-            sure = found.severity != "note"  # a doubt is for the report
-            if sure and found.rule in _ASTRAY and found.section is not None and found.section in self._shown:
-                place = (found.document, found.line, found.column)
-                if found.rule != _DEAD:  # which has no link; what is cited beside it is found
-                    self._astray.add(place)
-                told = labels.named("rule", found.rule)
-                alone = found.rule == _DEAD and place in several
-                quoted = found.target if alone and found.target else found.quote  # of "8.2 and 8.9" the 8.9
-                self._faults_of[found.section].append(
-                    MapFault(found.section, quoted, addresses[place], found.rule, told)
-                )
+        faults: dict[str, list[MapFault]] = {}
+        for section, found in self._faulty:
+            place = (found.document, found.line, found.column)
+            alone = found.rule == _DEAD and place in several
+            quoted = found.target if alone and found.target else found.quote  # of "8.2 and 8.9" the 8.9
+            told = labels.named("rule", found.rule)
+            fault = MapFault(section, quoted, report.addresses[place], found.rule, told)
+            faults.setdefault(section, []).append(fault)
+        return faults
 
     def _number(self, section: Section) -> str:
         return self._site_edition.section_html.number(section)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from vfdoc.formats.phrases import Html, phrase
 from vfdoc.model import Fault, Finding, Rulebook, Section, TextLine
 from vfdoc.model.finding import Related
 from vfdoc.site.citations import Address, Place
+from vfdoc.site.plan import REPORT
 
 
 class RelatedPlace(NamedTuple):
@@ -73,15 +75,20 @@ _SIGNS = {"error": "✕", "warning": "!", "note": "i"}
 
 
 class Report:
-    """The faults of one edition, each with an address of its own on the report's page."""
+    """The faults of one edition, each with an address of its own on the report's page; `findings` is called
+    when the first of them is asked for."""
 
-    def __init__(self, rulebook: Rulebook, findings: Sequence[Finding]) -> None:
-        self._rulebook = rulebook
-        order = {document.id: place for place, document in enumerate(rulebook.documents)}
+    def __init__(self, rulebook: Rulebook, findings: Callable[[], Sequence[Finding]]) -> None:
+        self._rulebook, self._findings = rulebook, findings
         told = [fault for fault in rulebook.faults if rulebook.own and fault.holds]
-        known = {_erratum_key(fault): fault for fault in told}
+        self._known = {_erratum_key(fault): fault for fault in told}
+
+    @cached_property
+    def _found(self) -> list[tuple[Finding, Fault | None]]:
+        """What the checks found, in the order of the page, each with its erratum."""
+        order = {document.id: place for place, document in enumerate(self._rulebook.documents)}
         ordered = sorted(
-            findings,
+            self._findings(),
             key=lambda f: (
                 order.get(f.document, len(order)),
                 f.acknowledged,
@@ -91,11 +98,16 @@ class Report:
                 f.message,
             ),
         )
-        self._found = [
-            (f, known.get((f.rule, f.section or "", f.quote)) if f.acknowledged else None) for f in ordered
+        return [
+            (f, self._known.get((f.rule, f.section or "", f.quote)) if f.acknowledged else None)
+            for f in ordered
         ]
+
+    @cached_property
+    def _unseen(self) -> list[Fault]:
+        """The errata that no check has found."""
         met = {_erratum_key(fault) for _, fault in self._found if fault is not None}
-        self._unseen = [fault for key, fault in known.items() if key not in met]
+        return [fault for key, fault in self._known.items() if key not in met]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -138,15 +150,16 @@ class Report:
             for rule, count in counts.most_common()
         )
 
-    def addresses(self, page: str) -> dict[Place, str]:
+    @cached_property
+    def addresses(self) -> Mapping[Place, str]:
         """Where on the report's page the faults of a place are: that of a dead citation before others."""
         places: dict[Place, str] = {}
         for number, (finding, _) in enumerate(self._found, 1):
             place = (finding.document, finding.line, finding.column)
             if finding.rule == "dangling-reference":
-                places[place] = f"{page}#fault-{number}"
+                places[place] = f"{REPORT}#fault-{number}"
             else:
-                places.setdefault(place, f"{page}#fault-{number}")
+                places.setdefault(place, f"{REPORT}#fault-{number}")
         return places
 
     def groups(

@@ -106,7 +106,7 @@ def sheet_link(own: SiteEdition) -> Iterator[PanelLink]:
 
 def printed(own: SiteEdition) -> bytes:
     """The sheet as PDF, or nothing where it cannot be set."""
-    return set_in_type(own.sheet, own.sheet_plan) if own.printed is None else own.printed
+    return set_in_type(own.sheet, own.sheet_plan) if own.printed is None else own.printed()
 
 
 def set_in_type(sheet: Sheet | None, plan: SheetPlan, fit: FitInType | None = None) -> bytes:

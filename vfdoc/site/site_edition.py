@@ -52,21 +52,21 @@ class Overlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """An edition to publish: its rulebook, its graph, what the checks found in it, its terms and wording;
-    what changed since the editions that it builds on, and its quick-reference sheet; `printed` is that as
-    PDF, None where it has not been set yet. `overlay` is what is in force where it amends another, `armies`
+    """An edition to publish: its rulebook, its graph, what the checks find in it, its terms and wording;
+    what changed since the editions that it builds on, and its quick-reference sheet; `printed` gives that as
+    PDF, None where nobody has set it. `overlay` is what is in force where it amends another, `armies`
     what it says of prices; `history` tells of a section how its rule came to be; `asked` is what players ask
-    of it."""
+    of it. What is called is what pages of other editions seldom ask for."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
-    findings: tuple[Finding, ...] = ()
+    findings: Callable[[], tuple[Finding, ...]] = tuple
     glossary: Glossary = _NO_TERMS
     wording: Wording = _NO_WORDING
     comparisons: tuple[Comparison, ...] = ()
     sheet: Sheet | None = None
     sheet_plan: SheetPlan = _PLAIN
-    printed: bytes | None = None
+    printed: Callable[[], bytes] | None = None
     overlay: Overlay | None = None
     armies: Armies | None = None
     history: Callable[[str], History] | None = None
@@ -93,10 +93,10 @@ class SiteEdition:
     sheet_plan: SheetPlan
     glossary: Glossary
     errata: Errata
-    printed: bytes | None
+    printed: Callable[[], bytes] | None
     overlay: Overlay | None
     base: Plan | None
-    findings: tuple[Finding, ...]
+    findings: Callable[[], tuple[Finding, ...]]
     armies: Armies | None
     history: Callable[[str], History] | None
     asked: tuple[Topic, ...]
@@ -138,7 +138,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
     pages = plan(rulebook)
     report = Report(rulebook, published.findings)
     errata = Errata(graph, spoken)
-    citations = Citations(graph, spoken, report.addresses(REPORT), REPORT, errata.woven)
+    citations = Citations(graph, spoken, lambda: report.addresses, REPORT, errata.woven)
     documents = document_names(rulebook, pages, spoken, has_quick_sheet=published.sheet is not None)
     section_html = SectionHtml(graph, citations, spoken, pages.parts)
     return SiteEdition(

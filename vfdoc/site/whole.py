@@ -148,7 +148,7 @@ def _spoken_of(book: Rulebook) -> set[str]:
 def own_files(own: SiteEdition) -> OutputFiles:
     """Those files of an edition's folder, by name, in which no other has a say but the one it amends."""
     searched = {SEARCH_DATA: search_data(own), ASKED_DATA: asked_data(own)}
-    return searched | dict(edition_json(own.rulebook, own.graph, own.findings))
+    return searched | dict(edition_json(own.rulebook, own.graph, own.findings()))
 
 
 def bound(

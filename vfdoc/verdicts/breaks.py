@@ -24,7 +24,10 @@ _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){3}[^\W_]+")  # four words
 RUNNING = re.compile(r"\S(?: {6,}|\t+)\S")  # "The Guide            12"
 _GAP = re.compile(r"[.!?][ \xa0]{12,}(?P<tail>[^\W\dA-Z_][^.!?]{0,80}[.!?])")
 _SEAM = re.compile(r"[^\W\dA-Z_][A-Z]")
-_GROWN = re.compile(r"(?<![\"“«'‘@/])\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b")
+_GROWN = re.compile(
+    r"(?<![\"“«'‘@/:.#])(?<![*_`](?=[^\W_]{1,60}[*_`]))"  # not in a name, nor one by its marks
+    r"\b(?P<one>[^\W\d_]{4,30}?)(?P<other>[A-Z][^\W\d_]{3,30})\b"
+)
 _LISTED = re.compile(
     r"[ \xa0]*(?:[-*•]|\(?(?P<mark>\d{1,2}|[ivx]{1,5}|(?P<letter>[a-z])(?P=letter)|[A-Za-z])\\?[.)])"
     r"(?:[ \xa0]|$)"
@@ -163,6 +166,8 @@ def _grown(prose: Sequence[Passage]) -> Iterator[tuple[TextLine, str, str]]:
 def _opens(line: TextLine, forms: SentenceForms) -> bool:
     """Whether a line ends in a word after which a sentence goes on; a comma or semicolon is no stop, and a
     capital behind other words is a name ("Division A")."""
+    if forms.closed and re.search(forms.closed, line.text.rstrip()):
+        return False
     words = line.text.rstrip(" \xa0,;").rsplit(None, 1)
     if len(words) > 1 and len(words[-1]) == 1 and words[-1].isupper():
         return False

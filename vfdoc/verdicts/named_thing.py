@@ -118,6 +118,17 @@ def _named_instead(index: _Index, reference: Reference, targets: Sequence[Sectio
     return graph.sections[found] if found is not None else None
 
 
+def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section) -> bool:
+    """Whether the word nearest before a citation is said in a section, or its whole title in the sentence:
+    words further off may be of another clause ("may speak, and shall be bound by rule 4")."""
+    index = _index(graph)
+    clause, sentence = words_before(graph)(reference)
+    title = index.titles.get(section.anchor, frozenset())
+    known, nearest = index.subjects, (clause or sentence)[:1]
+    said = any(known.titled(word, section.anchor) or known.told(word, section.anchor) for word in nearest)
+    return said or (bool(title) and title <= frozenset(sentence))
+
+
 def _supported(
     index: _Index, words: Sequence[str], sentence: Sequence[str], cited: Sequence[str], around: Iterable[str]
 ) -> bool:

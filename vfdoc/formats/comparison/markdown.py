@@ -45,11 +45,8 @@ def _page(found: View) -> Iterator[str]:
             head = f"{place}. {escaped(title)}" + (f" ({escaped(where)})" if where else "")
             yield ": ".join([head, *map(escaped, points[:1])])
         yield ""
-    if found.narrowed:
-        yield f"Left out, as playing shows no other result: {found.narrowed}."
-        yield ""
-    if found.effects:
-        yield f"The changes, when played: {found.effects}."
+    if found.played:
+        yield f"{found.played[0].upper()}{found.played[1:]}."
         yield ""
     if found.covered:
         yield f"## {LEARN[4]}"

@@ -81,10 +81,8 @@ def _entries(found: View) -> Iterator[StyledText]:
         head = f"{place:>2}  {title}" + (f"  ({where})" if where else "")
         first, *rest = textwrap.wrap(": ".join([head, *points[:1]]), _WIDTH, subsequent_indent=" " * 4)
         yield from (StyledText(f"{line}\n") for line in (first, *rest))
-    if found.narrowed:
-        yield StyledText(f"\nleft out, as playing shows no other result: {found.narrowed}\n", "faint")
-    if found.effects:
-        yield StyledText(f"\nthe changes, when played: {found.effects}\n", "faint")
+    if found.played:
+        yield StyledText(f"\n{found.played}\n", "faint")
     if found.covered:
         yield StyledText(f"\n{LEARN[4]}\n", "strong")
     for title, points, where, _ in found.covered:

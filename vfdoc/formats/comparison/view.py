@@ -131,8 +131,7 @@ class View(NamedTuple):
     rows: tuple[ViewLine, ...]
     sections: tuple[tuple[ChangeKind, tuple[Changed, ...]], ...]
     renumbered: tuple[tuple[str, str], ...]
-    narrowed: str  # what was left out of the summary
-    effects: str  # what the changes of the summary do at the table
+    played: str  # what playing shows of the summary's changes, or left out of them, as a clause
     stayed: str
     progress: str
     waiting: tuple[ViewWaiting, ...]
@@ -177,8 +176,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
             (kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))
         ),
         renumbered=() if by_row else tuple(_renumbered(comparison, olds, news)),
-        narrowed=_narrowed(comparison),
-        effects=_effects(comparison) if played and not comparison.narrowed else "",
+        played=_played(comparison) if played or comparison.narrowed else "",
         stayed=_stayed(comparison),
         progress=_progress(comparison),
         waiting=tuple(_waiting(comparison, olds, news)),
@@ -289,16 +287,16 @@ _EFFECTS: Mapping[Effect | None, str] = {
 }
 
 
-def _effects(comparison: Comparison) -> str:
-    """What the changes of a summary do at the table, in a line: those that playing shows first."""
+def _played(comparison: Comparison) -> str:
+    """What the changes of a summary do at the table, those that playing shows first; or what was left out of
+    a summary that holds only results."""
+    if comparison.narrowed:
+        called = {None: "not played", "new": "new", "clarification": "clarifications", "wording": "wording"}
+        left = ", ".join(f"{count} {called[effect]}" for effect, count in comparison.narrowed)
+        return f"left out, as playing shows no other result: {left}"
     counts = Counter(entry.effect for entry in comparison.entries)
-    return ", ".join(f"{counts[effect]} {name}" for effect, name in _EFFECTS.items() if counts[effect])
-
-
-def _narrowed(comparison: Comparison) -> str:
-    """What was left out of a summary that holds only results, in a line."""
-    called = {None: "not played", "new": "new", "clarification": "clarifications", "wording": "wording"}
-    return ", ".join(f"{count} {called[effect]}" for effect, count in comparison.narrowed)
+    done = ", ".join(f"{counts[effect]} {name}" for effect, name in _EFFECTS.items() if counts[effect])
+    return f"the changes, when played: {done}"
 
 
 def _stayed(comparison: Comparison) -> str:

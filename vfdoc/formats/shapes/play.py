@@ -26,7 +26,8 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`); the
     text leaves open what a step comes to (`open`), or it has none of the words that are stated of it
     (`stale`); it contradicts what is played: then `otherwise` is the chance, or the number, to which what was
-    asked would come by it. `words` are the whole of it."""
+    asked would come by it. `words` are the whole of it; `against` it is what was told or taken for told where
+    what was read of a row does not hold by it."""
 
     id: str
     kind: Literal["row", "statement", "cap", "contradiction", "procedure"]
@@ -38,6 +39,7 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     file: str
     line: int
     otherwise: str | None
+    against: bool | UnsetType = UNSET
 
 
 class NotAppliedShape(Struct, frozen=True):
@@ -261,7 +263,8 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 
 class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `may` prints: the rules that forbid an action here, and those that would in another situation;
-    `not_computed` speak of it and were not understood."""
+    `not_computed` speak of it and were not understood; `unasked` was told, and no rule asks it of the
+    action."""
 
     edition: str
     action: str
@@ -269,6 +272,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     elsewhere: list[ForbidsShape]
     assumed: dict[str, bool | int | float | str | None]
     not_computed: list[NotComputedShape]
+    unasked: dict[str, bool | int | float | str | None] = {}
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 

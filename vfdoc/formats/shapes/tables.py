@@ -32,12 +32,22 @@ class SpanShape(Struct, frozen=True):
     place: SpanPlace
 
 
+class ResultsShape(Struct, frozen=True):
+    """What comes of a roll: the lookup that says it, its columns, and its rows, each beginning with what is
+    rolled."""
+
+    lookup: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 class TestShape(Struct, frozen=True, kw_only=True):
     """A dice roll against a target.
 
-    It is passed by what `compare` says of dice and target; a `status` of "executable" is one that is played.
-    Of a game that nobody describes it is proposed: `adds` and `count` then say in the text's words what is
-    added to the dice and how many there are.
+    It is passed by what `compare` says of dice and target: a number, what a value comes to ({"value": id}) or
+    what the other side rolls ({"opposed": id}); `said` is the target as it stands. A `status` of "executable"
+    is one that is played. Of a game that nobody describes it is proposed: `adds` and `count` then say in the
+    text's words what is added to the dice and how many there are.
     """
 
     __test__ = False  # no test of pytest's
@@ -45,7 +55,9 @@ class TestShape(Struct, frozen=True, kw_only=True):
     id: str
     name: str
     dice: str | None
-    target: str | None
+    target: int | dict[str, str] | None
+    said: str | None
+    results: ResultsShape | None
     success: str | None
     failure: str | None
     section: str
@@ -57,6 +69,7 @@ class TestShape(Struct, frozen=True, kw_only=True):
     compare: Comparison | None
     adds: str | None
     count: str | None
+    kind_of: str | UnsetType = UNSET
 
 
 class IdleShape(Struct, frozen=True, rename={"is_": "is"}):
@@ -150,11 +163,13 @@ class LookupShape(Struct, frozen=True, kw_only=True):
 
 class ConventionShape(Struct, frozen=True):
     """How dice and modifiers are handled, and the section that says so; `of` is the one value of which it
-    speaks, in the rows of its section alone, null where it speaks of all; `executed` that play counts
+    speaks, in the rows of its section alone, null where it speaks of all; `value` which way or
+    number, true where its id says all of it; `executed` that play counts
     by it, null where that is not known."""
 
     id: str
     of: str | None
+    value: str | int | bool
     section: str
     document: str
     file: str

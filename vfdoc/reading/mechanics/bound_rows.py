@@ -148,9 +148,8 @@ def read_bound_rows(
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
             quotation = entry.quotation
             rows = isinstance(entry, LookupTableEntry)
-            if table not in _UNBOUND and not (entry.section and (quotation.words or rows)):
-                missing = "section" if not entry.section else "words"
-                raise InputError(f"{file}:{line}", f"the {table} names no {missing}", f"add {missing} = …")
+            if table not in _UNBOUND:
+                entry.hold_quoted(f"{file}:{line}", f"the {table}", words=not rows)
             binding = bind(quotation, index) if quotation.words else Binding("holds")
             stated = BoundStatement(file, line, name, table, at, quotation, binding)
             for one in (entry,) if not isinstance(entry, RowEntry) else _apart(entry):
@@ -316,7 +315,7 @@ def _modifier(
     idle |= any(isinstance(each, BoundStatement) and each.binding.state != "holds" for each in entry.behind)
     cap = row.cap if row.cap in bound.sections else None
     idle |= cap != row.cap  # a limit that nobody states
-    idle |= not {"units", "amount"}.issuperset(row.limit or ())  # "once a turn"
+    idle |= not {"units", "amount", "halves"}.issuperset(row.limit or ())  # "once a turn"
     amount = _amount(row)
     said = binding.start.text or entry.stated.quotation.words[0]
     unit = row.unit or (words.units.get(row.of) if row.operation == "add" else None)
@@ -415,6 +414,7 @@ def _test(entry: _Entry, bound: BoundRows) -> Test:
     return Test(
         test.id, test.name or test.id.replace("-", " "), test.dice, target, binding.section, binding.document,
         binding.start.line, bound.sections[binding.section][1], test.success, test.failure, test.adds,
+        kind_of=test.kind_of,
     )  # fmt: skip
 
 
@@ -486,6 +486,8 @@ def _hold_whole(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
         dice_of = re.fullmatch(r"\s*\d*\s*[dD]\s*\d+(k[hl]\d+)?(!\d*)?\s*", told.dice or "1d6")
         if dice_of is None:
             raise InputError(place, f"{quoted(told.dice or '')} are no dice", "write 1d6, 2d20kh1, 1d6!")
+        if told.kind_of is not None:
+            _hold_known(place, "kind_of", told.kind_of, known, "state it as a [[test]]")
         for name in filter(None, map(str.strip, (told.adds or "").split(","))):
             _hold_known(place, "adds", name, known, "state it as a [[value]]")
         aim = re.fullmatch(r"\s*[<>]=?\s*(\S.*)", told.target) if isinstance(told.target, str) else None
@@ -527,7 +529,10 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
         of = str(row.amount[key])
         _hold_known(place, key, of, {*words.games, *values_known}, "state it as a [[value]]")
     if row.limit is not None and len(row.limit) != 1:
-        raise InputError(place, "a limit is of units or of an amount", "write limit = { units = 3 }")
+        raise InputError(place, "a limit is of units, an amount or halves", "write limit = { units = 3 }")
+    tests = {*kept, *(each.id for each in words.games.values() if each.is_test)}
+    if "halves" in (row.limit or ()) and tests.intersection([row.of] if isinstance(row.of, str) else row.of):
+        raise InputError(place, "a limit of halves is of a value", "write limit = { amount = 2 }")
     _hold_conditions([row.when], place, bound, words)
 
 

@@ -26,7 +26,8 @@
     when = { fact = "attacker.leader" }
 
     [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
-                                          # "> 3"), adds (values: "quality, gunnery"), success, failure
+                                          # "> 3"), adds (values: "quality, gunnery"), success, failure,
+                                          # kind_of (a test whose rows and target are its own too)
     [[value]]                             # id, name, unit, base (where nobody tells it), least, most
     [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when
     [[limit]]                             # id, of, least, most: of all that rows change, or of those `within`
@@ -87,6 +88,7 @@ class TestEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     success: str | None = None
     failure: str | None = None
     adds: str | None = None
+    kind_of: str | None = None
 
 
 class ValueEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -233,9 +233,7 @@ def _bound(
     """An entry of an edition's file as it is bound to the text."""
     file, line = place
     quotation = entry.quotation
-    if not (entry.section and quotation.words):
-        missing = "section" if not entry.section else "words"
-        raise InputError(f"{file}:{line}", f"{name} names no {missing}", f"add {missing} = …")
+    entry.hold_quoted(f"{file}:{line}", name)
     return BoundStatement(file, line, name, table, at, quotation, bind(quotation, index))
 
 

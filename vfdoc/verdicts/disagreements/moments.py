@@ -18,6 +18,7 @@ from vfdoc.language.terms import Matcher, matcher_of
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Rulebook
 from vfdoc.model.extract import BySection, Extract
+from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_few
 from vfdoc.model.words import WordForms
 from vfdoc.verdicts.disagreements import Disagreement, is_sheet
@@ -180,6 +181,15 @@ def _near(words: tuple[str, ...], cell: bool, formulas: _Formulas) -> tuple[int,
     return tuple(at for at in near if likeness(said, formulas.said[at]) >= _NEARLY)
 
 
+def _is_of_another(rulebook: Rulebook, one: ComparedSentence, other: ComparedSentence) -> bool:
+    """Whether two sentences stand behind labels in their lines that name different things ("Noon: row.")."""
+    labels = [
+        line_at(rulebook.document(said.document), said.line)[: said.column - 1].strip(" -*_•")
+        for said in (one, other)
+    ]
+    return all(label.endswith(":") for label in labels) and labels[0] != labels[1]
+
+
 def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
     """Sentences that the rules say several times, and once with another number or the opposite word."""
     said = [s for s in _worded(rulebook) if len(s.words) >= _FORMULA]
@@ -203,6 +213,8 @@ def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
             if sum(s.old_end - s.old + s.new_end - s.new for s in differing) > 2 * INSTEAD:
                 continue
             told = swapped(differing, other, each, parts)
+            if told is not None and _is_of_another(rulebook, each, other):
+                continue
             if told is not None and told_in[other.words] == {each.section}:
                 continue  # a section that alone says it thrice has numbers for several cases
             if told is None and opposite(other, each, contraries.pairs):

@@ -152,7 +152,7 @@ def as_read(forms: WordForms) -> tuple[ContraryForms, frozenset[str]]:
         return "".join(read(word)[:1])
 
     pairs = tuple((stem(one), stem(other)) for one, other in forms.contraries.pairs)
-    contraries = ContraryForms(pairs, frozenset(map(stem, forms.contraries.denials)))
+    contraries = ContraryForms(pairs, forms.contraries.denials)  # as they are: "note" has the stem of "not"
     return contraries, frozenset(map(stem, forms.sums.either))
 
 
@@ -203,9 +203,12 @@ def opposite(
     """The words of a pair of opposites that each side says, where the sheet says another one, or one only."""
     words = [dict(zip(said.words, said.printed, strict=True)) for said in (rule, sheet)]
     for one, other in pairs:
-        before, after = ([found[word] for word in (one, other) if word in found] for found in words)
+        before, after = ([word for word in (one, other) if word in found] for found in words)
         if before and after and not set(before) <= set(after):
-            return " and ".join(before), " and ".join(after)
+            left, right = (
+                [found[word] for word in said] for found, said in zip(words, (before, after), strict=True)
+            )
+            return " and ".join(left), " and ".join(right)
     return None
 
 

@@ -132,7 +132,13 @@ def _telling(
         return _Telling("order", "error", contrary[1], contrary[0])
     for stretch in differing:
         left, right = rule.words[stretch.old : stretch.old_end], sheet.words[stretch.new : stretch.new_end]
-        denied = [sum(word in contraries.denials for word in words) for words in (left, right)]
+        denied = [
+            sum(word.casefold() in contraries.denials for word in words)
+            for words in (
+                rule.printed[stretch.old : stretch.old_end],
+                sheet.printed[stretch.new : stretch.new_end],
+            )
+        ]
         before, after = shown(rule, sheet, stretch)
         if bool(denied[0]) != bool(denied[1]):
             whole = max(len(left), len(right)) <= 2 * INSTEAD and len(sheet.words) > 2 * INSTEAD
