@@ -56,6 +56,19 @@ class ReadToken(NamedTuple):
         return self.kind
 
 
+class Patterns(dict[str, re.Pattern[str] | None]):
+    """By kind what finds one of its phrases, None where it has none: compiled when it is first asked for,
+    for a text asks for few of them."""
+
+    def __init__(self, kinds: Mapping[str, frozenset[str]]) -> None:
+        self._kinds = kinds
+
+    def __missing__(self, kind: str) -> re.Pattern[str] | None:
+        listed = self._kinds.get(kind)
+        found = self[kind] = _phrases(listed) if listed else None
+        return found
+
+
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """The closed-class words of a language: `phrases` by first word, the longest first, each with the kinds
@@ -65,14 +78,14 @@ class Lexicon:
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
     numbers: Mapping[str, float]
     kinds: Mapping[str, frozenset[str]]
-    patterns: Mapping[str, re.Pattern[str]]
+    patterns: Patterns
     sides: Mapping[str, int]
     known: bool
     unless: str
 
     def says(self, kind: str, text: str) -> bool:
         """Whether a text holds a phrase of a kind."""
-        pattern = self.patterns.get(kind)
+        pattern = self.patterns[kind]
         return pattern is not None and pattern.search(_spaced(text)) is not None
 
     def is_only(self, kind: str, words: Iterable[str]) -> bool:
@@ -109,7 +122,7 @@ def lexicon(language: str) -> Lexicon:
         ordered,
         numbers,
         kinds,
-        {kind: _phrases(listed) for kind, listed in kinds.items() if listed},
+        Patterns(kinds),
         told.get("sided", {}),
         bool(told),
         *told.get("unless", ("unless",))[:1],
