@@ -158,9 +158,9 @@ def _scan(
 
 def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[str] | None:
     """The part of a section that is told at a place, "Absatz 2"; "Nummer 2.2" is one of an annex, where no
-    section of this text has that number."""
+    section of this text has that number, and "subsection 3(2)" one of section 3, where there is one."""
     found = forms.part.match(text, at)
-    if found is None or "." not in found.group("number"):
+    if found is None or ("." not in found.group("number") and text[found.end() : found.end() + 1] != "("):
         return found
     return None if forms.numbering.key(found.group("number")) in known else found
 
@@ -183,6 +183,8 @@ def _number(
         assert found is not None
         return Token("NUMBER", found.group() + clause.group(), at, clause.end())
     pattern = forms.number if worded else forms.dotted
+    if "(" in last and (number := forms.number.match(text, at)) is not None and "(" in number.group():
+        return Token("NUMBER", number.group(), at, number.end())  # "3(1) or 3A(2)"
     if (number := pattern.match(text, at)) is not None:
         return Token("NUMBER", number.group(), at, number.end())
     if _LAST_LETTER.search(last) and (letter := forms.letter.match(text, at)) is not None:
