@@ -88,6 +88,7 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         wanted |= {"silent": each["silent"]}
         got["silent"] = outcome.silent
     sections = {applied.row.section for applied in outcome.applied}
+    sections |= {outcome.base.section} if outcome.base is not None else set()
     if not sections.issuperset(each.get("sections", ())):
         wanted |= {"sections": each["sections"]}
         got["sections"] = sorted(sections)
