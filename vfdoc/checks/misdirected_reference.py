@@ -314,10 +314,18 @@ def _of_chapters(known: CitationCandidates, cited: CitationContext, targets: Seq
 
 
 def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequence[RankedSection]) -> bool:
-    """Whether the citation's own clause names what is meant: by its title, or as other citations of it do."""
-    words = clause_words(known.graph, cited.reference)
+    """Whether the citation's own clause names what is meant: by its title, or as other citations of it do;
+    words that only say what a citation is for name nothing."""
+    governing = _governing(known)
+    words = [word for word in clause_words(known.graph, cited.reference) if word not in governing]
     titled, said = known.subjects.titled, known.is_cited_after
-    return any(titled(w, r.section.anchor) or said(w, r.section.anchor) for w in words for r in meant[:2])
+    best = meant[0].section.anchor
+    return any(titled(word, best) or said(word, best) for word in words)
+
+
+def _governing(known: CitationCandidates) -> frozenset[str]:
+    """The stems of words that say what a citation is for."""
+    return frozenset(known.subjects.stems(" ".join(sorted(known.graph.rulebook.forms.governing))))
 
 
 def _is_clear(
@@ -328,7 +336,7 @@ def _is_clear(
 ) -> bool:
     """Whether what is meant still fits better without the words that only say what the citation is for ("the
     requirements of Section")."""
-    governing = {*known.subjects.stems(" ".join(sorted(known.graph.rulebook.forms.governing)))}
+    governing = _governing(known)
     if governing.isdisjoint(cited.near):
         return True
     before = tuple(each for each in cited.before if each.word not in governing)

@@ -20,6 +20,7 @@ from vfdoc.reading.citation_forms import Forms
 
 _MOST_NUMBERS = 49  # behind the first, in one list
 _BASE = re.compile(r"[^(]*")
+_ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
@@ -131,7 +132,7 @@ def _scan(
                 return at  # another citation
             next_at = found.end()
         number = _number(text, next_at, found is not None or word is not None, tokens, forms, printed)
-        if number is None or number.start_pos in headings:
+        if number is None or number.start_pos in headings or _marks_item(text, step, number):
             return at
         dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
         if (
@@ -163,6 +164,13 @@ def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[
     if found is None or ("." not in found.group("number") and text[found.end() : found.end() + 1] != "("):
         return found
     return None if forms.numbering.key(found.group("number")) in known else found
+
+
+def _marks_item(text: str, step: re.Match[str], number: Token) -> bool:
+    """Whether a number behind a comma or semicolon begins a line as the mark of an item: "1a;", "2. Or"."""
+    if step.group("join") or step.group("through") or "\n" not in text[step.start() : number.start_pos]:
+        return False
+    return _ITEM_MARK.match(text, number.end_pos) is not None
 
 
 def _through_taken(tokens: list[Token]) -> bool:

@@ -422,11 +422,15 @@ class CitationReader:
 
     def _is_far(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears is far beyond theirs, of a series that none of them has
-        ("Annex 2" where the text has no annex), has no place among many, or stands in a sentence that names
-        another work: it may be that work's, or of a part that this text leaves out."""
+        ("Annex 2" where the text has no annex), bears a letter where none of theirs does ("Section 1a"), has
+        no place among many, or stands in a sentence that names another work: it may be that work's, or of a
+        part that this text leaves out."""
         first = target.key[0] if target.key else 0
         far = first > self._farthest if isinstance(first, int) else first not in self._series
-        if far or (len(self.known) >= _MANY and not self._has_place(target)):
+        lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
+        if far or (lettered and not self._has_letters):
+            return True
+        if len(self.known) >= _MANY and not self._has_place(target):
             return True
         return self.works.mentioned(start, end)
 
@@ -444,6 +448,10 @@ class CitationReader:
     @cached_property
     def _series(self) -> frozenset[str]:
         return frozenset(key[0] for key in self.known if isinstance(key[0], str))
+
+    @cached_property
+    def _has_letters(self) -> bool:
+        return any(len(key) > 1 and isinstance(key[-1], str) for key in self.known)
 
     @cached_property
     def _farthest(self) -> int:
