@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
-from vfdoc.model.place import at_words
+from vfdoc.model.place import at_words, numbered
 from vfdoc.verdicts.disagreements import (
     counts,
     examples,
@@ -45,7 +45,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for each in gravest(found):
         of = f"{each.topic}: " if each.topic else ""
         message = (
-            f"{of}{each.here.says} here, {each.there.says} in {each.there.section} "
+            f"{of}{each.here.says} here, {each.there.says} in {numbered(graph.sections[each.there.section])} "
             f"(line {each.there.line}){siding(rulebook, each)}"
         )
         yield at_words(

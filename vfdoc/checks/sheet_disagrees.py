@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook
-from vfdoc.model.place import at_words
+from vfdoc.model.place import at_words, numbered
 from vfdoc.verdicts.disagreements import Disagreement, named, place, related, siding
 from vfdoc.verdicts.disagreements.own_sheet import sheet_disagreements
 
@@ -30,17 +30,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             "sheet-disagrees",
             each.severity,
             place(rulebook, each.here),
-            _message(rulebook, each),
+            _message(rulebook, graph, each),
             remedy="set the sheet right, or the rule",
             related=related(rulebook, each),
             named=named(each),
         )
 
 
-def _message(rulebook: Rulebook, found: Disagreement) -> str:
+def _message(rulebook: Rulebook, graph: ReferenceGraph, found: Disagreement) -> str:
     of = f"{found.topic}: " if found.topic else ""
     if found.unmatched:
         nearest = f"; line {found.there.line} has {found.there.says}" if found.there.line else ""
         return f"{of}no rule says {found.here.says}{nearest}"
-    there = f"{found.there.section} (line {found.there.line})"
+    there = f"{numbered(graph.sections[found.there.section])} (line {found.there.line})"
     return f"{of}the sheet says {found.here.says}, {there} {found.there.says}{siding(rulebook, found)}"

@@ -101,6 +101,11 @@ def called(section: Section) -> str:
     return f'{section.anchor} "{section.title}"' if section.title else section.anchor
 
 
+def numbered(section: Section) -> str:
+    """A section as messages call it that say its line too: its number, its title where it has none."""
+    return called(section) if section.number is None else section.anchor
+
+
 def as_it_stands(line: str, words: str, start: int = 0) -> tuple[int, str]:
     """Where words stand in a line, from 1, and they as they stand there: with its blanks and marks.
 
