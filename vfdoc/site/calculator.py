@@ -34,7 +34,8 @@ _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
     "facts", "spans", "acts_on", "role", "said", "results", "value", "executed",
 ))  # fmt: skip
-_OF_DOCUMENT = "given"  # of numbers that differ the rules' own counts
+# Numbers that differ: the rules' own counts. Of an opposed roll the results are what it comes to.
+_ASKED_OF = {"given": frozenset(("document",)), "opposed": frozenset(("results",))}
 _UNSAID = ("modifiers", "facts")
 _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
@@ -174,7 +175,7 @@ def _kept(mechanics: Mechanics) -> frozenset[str]:
 
 def _cut(shape: dict[str, Any], kind: str) -> dict[str, Any]:
     """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
-    unasked = _UNASKED - {"document"} if kind == _OF_DOCUMENT else _UNASKED
+    unasked = _UNASKED - _ASKED_OF.get(kind, frozenset())
     cut = {key: value for key, value in shape.items() if key not in unasked}
     nothing: tuple[Any, ...] = (None, [], {}, False) if kind in _UNSAID else ()
     return {key: value for key, value in cut.items() if key in _SAID or value not in nothing}
