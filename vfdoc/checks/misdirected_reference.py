@@ -49,7 +49,7 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_thing import clause_words, is_named_near, named_instead
+from vfdoc.verdicts.named_thing import clause_words, governing, is_named_near, named_instead
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -316,16 +316,11 @@ def _of_chapters(known: CitationCandidates, cited: CitationContext, targets: Seq
 def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequence[RankedSection]) -> bool:
     """Whether the citation's own clause names what is meant: by its title, or as other citations of it do;
     words that only say what a citation is for name nothing."""
-    governing = _governing(known)
-    words = [word for word in clause_words(known.graph, cited.reference) if word not in governing]
+    idle = governing(known.graph, known.subjects)
+    words = [word for word in clause_words(known.graph, cited.reference) if word not in idle]
     titled, said = known.subjects.titled, known.is_cited_after
     best = meant[0].section.anchor
     return any(titled(word, best) or said(word, best) for word in words)
-
-
-def _governing(known: CitationCandidates) -> frozenset[str]:
-    """The stems of words that say what a citation is for."""
-    return frozenset(known.subjects.stems(" ".join(sorted(known.graph.rulebook.forms.governing))))
 
 
 def _is_clear(
@@ -336,11 +331,11 @@ def _is_clear(
 ) -> bool:
     """Whether what is meant still fits better without the words that only say what the citation is for ("the
     requirements of Section")."""
-    governing = _governing(known)
-    if governing.isdisjoint(cited.near):
+    idle = governing(known.graph, known.subjects)
+    if idle.isdisjoint(cited.near):
         return True
-    before = tuple(each for each in cited.before if each.word not in governing)
-    near = tuple(word for word in cited.near if word not in governing)
+    before = tuple(each for each in cited.before if each.word not in idle)
+    near = tuple(word for word in cited.near if word not in idle)
     if len(near) < _NAMING:
         return False
     plain = cited._replace(before=before, near=near)

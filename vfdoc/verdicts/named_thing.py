@@ -111,9 +111,9 @@ def _named_instead(index: _Index, reference: Reference, targets: Sequence[Sectio
         return anchor not in barred and not any(index.subjects.within(anchor, one) for one in cited)
 
     plain = _sentence(index.before[reference.document, reference.line, reference.column])
-    governing = _governing(index)
-    words = tuple(word for word in words if word not in governing)
-    sentence = tuple(word for word in sentence if word not in governing)
+    idle = governing(index.graph, index.subjects)
+    words = tuple(word for word in words if word not in idle)
+    sentence = tuple(word for word in sentence if word not in idle)
     found = _titled(index, sentence, plain, cited, may) or _told(index, words, may)
     return graph.sections[found] if found is not None else None
 
@@ -126,15 +126,15 @@ def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section)
     clause, sentence = words_before(graph)(reference)
     title = index.titles.get(section.anchor, frozenset())
     known, nearest = index.subjects, (clause or sentence)[:1]
-    if nearest and nearest[0] in _governing(index):
+    if nearest and nearest[0] in governing(index.graph, index.subjects):
         return len(title) > 1 and title <= frozenset(sentence)
     said = any(known.titled(word, section.anchor) or known.told(word, section.anchor) for word in nearest)
     return said or (bool(title) and title <= frozenset(sentence))
 
 
-def _governing(index: _Index) -> frozenset[str]:
+def governing(graph: ReferenceGraph, known: Subjects) -> frozenset[str]:
     """The stems of words that say what a citation is for, and name nothing of what it cites."""
-    return frozenset(index.subjects.stems(" ".join(sorted(index.graph.rulebook.forms.governing))))
+    return frozenset(known.stems(" ".join(sorted(graph.rulebook.forms.governing))))
 
 
 def _supported(
