@@ -40,7 +40,7 @@ _ACRONYM = re.compile(
 _BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+    r"\[(?P<name>[A-Z][^\]\n]{1,40})\]\]?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
 )
 _SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
