@@ -142,8 +142,17 @@ class Listing:
 
 
 def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
+    """The lines of a list's block; a link that goes on in the next line is one."""
     if isinstance(block, Paragraph):
-        yield from block.lines
+        open_link: TextLine | None = None
+        for line in block.lines:
+            if open_link is not None:
+                line = open_link._replace(text=f"{open_link.text} {line.text.strip()}")
+            open_link = line if line.text.rfind("[") > line.text.rfind("]") else None
+            if open_link is None:
+                yield line
+        if open_link is not None:
+            yield open_link
         return
     for item in block.items:
         for inner in item.blocks:
