@@ -140,6 +140,8 @@ def numbered_heading(
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
     stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";"))
     if not chapter and (not _is_title(rest) or stopped or goes_on):
+        if one.carrier == "item" and rest.find(".") == len(rest) - 1:  # "- 2a1) Comply with the Rules."
+            return untitled_paragraph(one.line, rest_at, rest, column, number, key, kind)
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
     title = bare_title(rest.removesuffix(".") if chapter else rest)
@@ -171,6 +173,13 @@ def numbered_paragraph(
         reason = f"the number {number}, and a full stop that ends the title"
         form = "RUN" if run else "HEAD"
         return Heading(line, column, number, key, bare_title(title), 0, kind, run, reason, form)
+    return untitled_paragraph(line, start, text, column, number, key, kind)
+
+
+def untitled_paragraph(
+    line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None
+) -> Heading:
+    """The heading of a paragraph that a number opens (see `numbered_paragraph`), which has no title."""
     run = TextLine(line, start + 1, text)
     reason = f"the number {number} at the head of a paragraph, which has no title"
     return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
