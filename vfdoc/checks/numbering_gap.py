@@ -24,7 +24,6 @@ from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.place import at_section, called, gathered, related
 
 _MOST = 5
-_SHOWN = 6  # gaps that one note names
 _PUT_IN = 3  # sections put in between others, at least
 _CODED = re.compile(r"\.0\d$")
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
@@ -43,9 +42,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             replace(gap, severity="note", message=f"{gap.message}; {so}", remedy="see that each is meant")
             for gap in found
         ]
-        names = [" to ".join(dict.fromkeys((gap.missing[0], gap.missing[-1]))) for gap in found]
-        shown = ", ".join(names[:_SHOWN]) + (", …" if len(names) > _SHOWN else "")
-        yield from gathered(notes, f"{{count}} gaps in the numbers ({shown}); {so}", 2)
+        yield from gathered(notes, f"{{count}} gaps in the numbers; {so}", 2)
 
 
 def _saying_so(documents: Sequence[Document], gaps: str) -> int | None:
