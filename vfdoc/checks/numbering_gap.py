@@ -5,8 +5,7 @@ one parent the numbers go on beyond one that no section bears. More than five in
 a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code,
 whose numbers are set in two digits (335.02) and left free for what will be put in. Comments, sheets
 and examples borrow numbers and may leave out any. Where sections were put in between others (15A, 15B beside
-15), a text has been amended, and some may have been struck out: that is a note. Where the text itself says
-that its numbers have gaps ("numbers are not reassigned"), all of them are one note, with that line.
+15), a text has been amended, and some may have been struck out: that is a note.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -17,11 +16,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
-from vfdoc.model.place import at_section, called, gathered, related
+from vfdoc.model import Finding, Key, Rulebook, Section, Severity
+from vfdoc.model.place import at_section, called, related
 
 _MOST = 5
 _PUT_IN = 3  # sections put in between others, at least
@@ -30,59 +28,37 @@ _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding at the section that follows a gap; one for all where the text says that it has gaps."""
+    """One finding at the section that follows a gap."""
     for documents in rulebook.hierarchies():
-        found = sorted(_gaps(rulebook, documents), key=lambda gap: (gap.document, gap.line))
-        said = _saying_so(documents, rulebook.forms.gaps) if found else None
-        if said is None:
-            yield from found
-            continue
-        so = f"line {said} says that numbers may be left out"
-        notes = [
-            replace(gap, severity="note", message=f"{gap.message}; {so}", remedy="see that each is meant")
-            for gap in found
-        ]
-        yield from gathered(notes, f"{{count}} gaps in the numbers; {so}", 2)
-
-
-def _saying_so(documents: Sequence[Document], gaps: str) -> int | None:
-    """The first line that says that the numbers of a text have gaps; None where none does."""
-    says = re.compile(rf"\b(?:{gaps or '(?!)'})\b", re.IGNORECASE)
-    lines = (each for document in documents for each in enumerate(document.source.lines, start=1))
-    return next((number for number, line in lines if says.search(line)), None)
-
-
-def _gaps(rulebook: Rulebook, documents: Sequence[Document]) -> Iterator[Finding]:
-    """One finding at each section of documents that follows a gap."""
-    sections = [section for document in documents for section in document.sections]
-    families: dict[Key, dict[int, Section]] = defaultdict(dict)
-    keys = {key for section in sections for key in section.keys}
-    twice = Counter(section.key for section in sections if section.kind in ("rule", "part"))
-    for section in sections:
-        for key in section.keys if section.kind in ("rule", "part") else ():
-            if isinstance(key[-1], int):
-                families[key[:-1]].setdefault(key[-1], section)
-    severity: Severity = "note" if _is_amended(sections) else "warning"
-    orphaned: set[Key] = set()
-    for section in sections:
-        above = (section.key or ())[:-1]
-        if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
-            orphaned.add(above)
-            yield _orphan(rulebook, section)
-    for family, members in families.items():
-        # The numbers before the first are missed only where the parent itself is printed.
-        if any(_CODED.search(section.number or "") for section in members.values()):
-            continue
-        before = 0 if _shortest(family) in keys else None
-        for number in sorted(members):
-            missing = number - before - 1 if before is not None else 0
-            if missing == 1 and twice[(*family, before or 0)] > 1:
-                missing = 0  # the number before it stands there twice, which is told
-            if 0 < missing <= _MOST and before is not None:
-                parted = ((*family, each) for each in range(before + 1, number))
-                if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
-                    yield _finding(rulebook, members, before, number, severity)
-            before = number
+        sections = [section for document in documents for section in document.sections]
+        families: dict[Key, dict[int, Section]] = defaultdict(dict)
+        keys = {key for section in sections for key in section.keys}
+        twice = Counter(section.key for section in sections if section.kind in ("rule", "part"))
+        for section in sections:
+            for key in section.keys if section.kind in ("rule", "part") else ():
+                if isinstance(key[-1], int):
+                    families[key[:-1]].setdefault(key[-1], section)
+        severity: Severity = "note" if _is_amended(sections) else "warning"
+        orphaned: set[Key] = set()
+        for section in sections:
+            above = (section.key or ())[:-1]
+            if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
+                orphaned.add(above)
+                yield _orphan(rulebook, section)
+        for family, members in families.items():
+            # The numbers before the first are missed only where the parent itself is printed.
+            if any(_CODED.search(section.number or "") for section in members.values()):
+                continue
+            before = 0 if _shortest(family) in keys else None
+            for number in sorted(members):
+                missing = number - before - 1 if before is not None else 0
+                if missing == 1 and twice[(*family, before or 0)] > 1:
+                    missing = 0  # the number before it stands there twice, which is told
+                if 0 < missing <= _MOST and before is not None:
+                    parted = ((*family, each) for each in range(before + 1, number))
+                    if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
+                        yield _finding(rulebook, members, before, number, severity)
+                before = number
 
 
 def _is_amended(sections: Sequence[Section]) -> bool:
