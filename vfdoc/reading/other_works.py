@@ -304,7 +304,7 @@ class OtherWorks:
         return None
 
     def _is_listed(self, name: str) -> bool:
-        """Whether a name in brackets stands at the head of a line as the key of a work, in a list of these."""
+        """Whether a name in brackets stands at the head of a line, the key of a listed work."""
         key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])"
         return re.search(key, self._text, re.MULTILINE) is not None
 
