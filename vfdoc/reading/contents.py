@@ -28,6 +28,7 @@ _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_OPEN = re.compile(r"\[[^\[\]]{1,200}$")  # a link that the end of the line cuts
 _INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
 _PROSE_WORDS = 14
 _PAGED = 0.6  # of the lines of a list, those that end with a page, where the others are parts of entries
@@ -142,17 +143,18 @@ class Listing:
 
 
 def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
-    """The lines of a list's block; a link that goes on in the next line is one."""
+    """The lines of a block, those of one link as one: its words may go on below."""
     if isinstance(block, Paragraph):
-        open_link: TextLine | None = None
+        whole: TextLine | None = None
         for line in block.lines:
-            if open_link is not None:
-                line = open_link._replace(text=f"{open_link.text} {line.text.strip()}")
-            open_link = line if line.text.rfind("[") > line.text.rfind("]") else None
-            if open_link is None:
-                yield line
-        if open_link is not None:
-            yield open_link
+            whole = (
+                line if whole is None else whole._replace(text=f"{whole.text.rstrip()} {line.text.strip()}")
+            )
+            if _OPEN.search(whole.text) is None:
+                yield whole
+                whole = None
+        if whole is not None:
+            yield whole
         return
     for item in block.items:
         for inner in item.blocks:

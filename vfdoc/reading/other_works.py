@@ -37,10 +37,10 @@ _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
+_BRACKETED = re.compile(r"(?:\\?\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z][^\]\n]{1,40})\]\]?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+    r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
 )
 _SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
@@ -262,7 +262,8 @@ class OtherWorks:
             return None if own or words[-1].casefold() in self._numbering_words else name
         if (found := _BRACKETED.match(text, at)) is not None:
             name = found.group("name")
-            return None if name.casefold() in self._itself.titles else name
+            listed = self._asked(OtherWorks._is_listed, name)
+            return None if name.casefold() in self._itself.titles and not listed else name
         return self._named(at, articled=of.group("the") is not None)
 
     def _named(self, at: int, *, articled: bool) -> str | None:
@@ -301,6 +302,11 @@ class OtherWorks:
         if proper and self._is_proper(first, tokens):
             return _plain(self._text[at : tokens[0].end()])
         return None
+
+    def _is_listed(self, name: str) -> bool:
+        """Whether a name in brackets stands at the head of a line, the key of a listed work."""
+        key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])"
+        return re.search(key, self._text, re.MULTILINE) is not None
 
     def _only_cited(self, name: str) -> bool:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
@@ -438,7 +444,8 @@ class OtherWorks:
         if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
             outside = "://" in (found.group("address") or "") and not name[1:].islower()
-            if (outside or _CITED_NAME.fullmatch(plain(name))) and not self.is_own(name):
+            cited = _CITED_NAME.fullmatch(plain(name)) is not None or self._asked(OtherWorks._is_listed, name)
+            if (outside or cited) and not self.is_own(name):
                 return name
         if word is not None and (row := self._row_of(start)) is not None:
             return row
