@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from modules import described
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PACKAGE = REPOSITORY / "vfdoc"
@@ -242,6 +243,14 @@ def test_the_map_names_every_room() -> None:
     table = (PACKAGE / "README.md").read_text(encoding="utf-8").partition("## Who may import whom")[2]
     rooms = "".join(row.split("|")[1] for row in table.split("\n") if row.startswith("| `"))
     assert set(TABLE) - {ROOT, "__main__", "editor"} <= set(rooms.split("`"))
+
+
+def test_every_room_and_module_is_listed_with_what_it_is() -> None:
+    """`make modules`: each with a whole sentence, and no two with the same."""
+    listed = dict(described())
+    assert len(listed) == len(modules())
+    assert not [name for name, said in listed.items() if len(said.split()) < 3 or not said.endswith(".")]
+    assert len(set(listed.values())) == len(listed)
 
 
 def test_the_map_names_files_that_are_there() -> None:
