@@ -12,7 +12,7 @@ from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.labels import labels
 from vfdoc.formats.shapes.comparison import sentence_shape
 from vfdoc.formats.shapes.encoding import encode
-from vfdoc.formats.shapes.history import HistoryShape, StageShape, ValueShape
+from vfdoc.formats.shapes.history import ChangedValueShape, HistoryShape, StageShape
 from vfdoc.model import text_of
 from vfdoc.model.history import History, Stage
 from vfdoc.model.words import DEFAULT_LANGUAGE
@@ -76,8 +76,8 @@ def _shape(stage: Stage) -> StageShape:
     edition = stage.edition
     documents = {document.id: document for document in stage.documents}
     values = [
-        ValueShape(n.topic, n.kind, n.old, n.new, n.old_section, n.new_section) for n in stage.numbers
-    ] + [ValueShape(r.row, r.kind, r.old, r.new, r.old_section, r.new_section) for r in stage.rows]
+        ChangedValueShape(n.topic, n.kind, n.old, n.new, n.old_section, n.new_section) for n in stage.numbers
+    ] + [ChangedValueShape(r.row, r.kind, r.old, r.new, r.old_section, r.new_section) for r in stage.rows]
     return StageShape(
         edition=edition.id,
         title=edition.title,
