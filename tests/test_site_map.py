@@ -141,7 +141,7 @@ def test_names_are_whole_where_there_is_room_and_else_cut_at_a_word() -> None:
     assert in_lines("The Representation of Terrain", 12, 1) == ("The…",)
     assert in_lines("The unreasonableness", 12, 2) == ("The", "unreasonabl…")
     assert in_lines("unbroken" * 4, 10, 2) == ("unbrokenu…",)
-    assert in_lines("Actions - Charging", 10, 2) == ("Actions -", "Charging")
+    assert in_lines("Actions - Charging", 9, 2) == ("Actions -", "Charging")
     assert in_lines("", 10, 2) == ()
 
 

@@ -19,6 +19,7 @@ _LETTERS_TITLE, _LETTERS_ALONE, _LETTERS_SIDE, _LETTERS_HAND = 21, 27, 17, 11
 _BASE, _LEADING = 5, 15  # from the middle of a line of words to where it stands; from one line to the next
 _QUOTES = 2
 _CAPITAL = 1.3  # of a letter
+_HANGING = " -–—/"  # what may stand out at a line's end
 _BLANK = re.compile(r"\s+(?![-–—/]\s)")  # where a line may end: not before a dash
 _LEFT, _RIGHT, _MIDDLE = 122, 238, 180  # the inner ends of the neighbours' names; the section between them
 _HAND_NUMBER, _HAND_NAME = 56, 74  # the width of that section
@@ -196,10 +197,10 @@ def in_lines(words: str, letters: int, most: int) -> tuple[str, ...]:
     line, each = "", _BLANK.split(words.strip())
     for place, word in enumerate(each, 1):
         longer = f"{line} {word}".strip()
-        if line and _width_of(longer) > letters and len(found) < most - 1:
+        if line and _width_of(longer.rstrip(_HANGING)) > letters and len(found) < most - 1:
             found.append(line)
             longer = word
-        if _width_of(longer) > letters:
+        if _width_of(longer.rstrip(_HANGING)) > letters:
             return (*found, _shortened(" ".join((longer, *each[place:]))[: 2 * letters], letters))
         line = longer
     return (*found, line) if line else tuple(found)
