@@ -70,7 +70,7 @@ class PlacedArc(NamedTuple):
     told: str
 
 
-class PlacedLine(NamedTuple):
+class MapLine(NamedTuple):
     """A line of words as it is drawn."""
 
     words: str
@@ -82,7 +82,7 @@ class PlacedDot(NamedTuple):
 
     href: str
     number: str
-    title: tuple[PlacedLine, ...]
+    title: tuple[MapLine, ...]
     whole: str
     top: int
     y: int
@@ -108,8 +108,8 @@ class PlacedNeighbour(NamedTuple):
     """A neighbour as it is drawn, and the curve between it and the section."""
 
     href: str
-    number: PlacedLine | None
-    title: tuple[PlacedLine, ...]
+    number: MapLine | None
+    title: tuple[MapLine, ...]
     whole: str
     top: int
     path: str
@@ -120,7 +120,7 @@ class PlacedNeighbour(NamedTuple):
 class PlacedHand(NamedTuple):
     """The section in hand as it is drawn: a box with its number or else its title."""
 
-    lines: tuple[PlacedLine, ...]
+    lines: tuple[MapLine, ...]
     numbered: bool
     whole: str
     left: int
@@ -218,10 +218,10 @@ def _shortened(words: str, letters: int) -> str:
     return (whole or cut).rstrip(" ,;:.–-&") + "…"
 
 
-def _placed_lines(lines: Sequence[str], middle: int) -> tuple[PlacedLine, ...]:
+def _placed_lines(lines: Sequence[str], middle: int) -> tuple[MapLine, ...]:
     """Lines of words about the middle of their row."""
     first = middle + _BASE - _LEADING * (len(lines) - 1) // 2
-    return tuple(PlacedLine(words, first + _LEADING * place) for place, words in enumerate(lines))
+    return tuple(MapLine(words, first + _LEADING * place) for place, words in enumerate(lines))
 
 
 def _placed_arc(arc: Arc, ys: Sequence[int], far: int) -> PlacedArc:
