@@ -502,7 +502,7 @@ LEFT = {
     "grammar": "activation activation-test attacker enemy rout shattered tied-fight valour valour-test",
     "pipeline": "attack",
     "play": "attack enemy flee hit",
-    "reading": "attack attack-value attacker move-distance",
+    "reading": "attack attacker move-distance",
     "sheet": "melee morale move-distance unit-profile",
     "templates": (
         "assault attack attacker barrier brigade brigade-leader charge combat enemy fortitude hit "
