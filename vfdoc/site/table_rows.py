@@ -20,6 +20,7 @@ from vfdoc.formats.conditions import (
 )
 from vfdoc.formats.phrases import Html
 from vfdoc.formats.prose import tidy
+from vfdoc.formats.quoting import sentence_around
 from vfdoc.formats.restatements import excepted, restatements
 from vfdoc.model import Rulebook, Section
 from vfdoc.model.conditions import without_implied
@@ -31,7 +32,6 @@ from vfdoc.model.mechanics import (
 )
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, PageOdds
-from vfdoc.site.quoting import sentence_around
 from vfdoc.site.section_parts import SectionPart
 
 _NOTHING = Mechanics("")

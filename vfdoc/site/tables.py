@@ -15,13 +15,12 @@ from urllib.parse import quote
 from vfdoc.formats.conditions import Speech, convention_words, name_of
 from vfdoc.formats.phrases import Html, phrase
 from vfdoc.formats.prose import tidy
-from vfdoc.language.sentences import sentences
-from vfdoc.model import Block, Paragraph, Rulebook, Section, Table, TextLine
+from vfdoc.formats.quoting import LISTED, are_cut, flat, stating_sentence
+from vfdoc.model import Rulebook, Section, TextLine
 from vfdoc.model.mechanics import Condition, Convention, Lookup, LookupRow, Mechanics, Modifier, Opposed, Test
 from vfdoc.site.citations import Address
 from vfdoc.site.odds import Chance, MarginChance, PageOdds, Step
 from vfdoc.site.plan import TABLES
-from vfdoc.site.quoting import flat
 from vfdoc.site.section_html import is_markdown
 from vfdoc.site.section_parts import SectionPart
 from vfdoc.site.table_rows import RowPlace, Rows, RowView
@@ -32,10 +31,8 @@ _NOTHING = Mechanics("")
 Left = Condition | bool
 """What is left to ask of a condition: nothing, as it holds (True) or does not (False), or a condition."""
 
-_LISTED = 3  # values of one sentence that make it a table
 _HAS = ".has("  # a fact of a unit that has a special rule
 _SPACE = re.compile(r"\s+")
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,21 +339,14 @@ class EditionTables:
         """Rows as printed. What was read out of a sentence is that sentence, in which its values stand; but
         one that lists many of them, each behind a name that is whole, is a table in words."""
         blocks = list(flat(self._blocks.get(lookup.section, ())))
-        said = [_sentence(blocks, row) for row in lookup.rows]
+        said = [stating_sentence(blocks, row) for row in lookup.rows]
         by_sentence: dict[str, list[LookupRow]] = defaultdict(list)
         for row, sentence in zip(lookup.rows, said, strict=True):
             by_sentence[sentence].append(row)
-        cut = {sentence for sentence, rows in by_sentence.items() if self._are_cut(rows)}
+        cut = {said for said, rows in by_sentence.items() if are_cut(rows, self._little)}
         for row, sentence in zip(lookup.rows, said, strict=True):
-            listed = not sentence or (len(by_sentence[sentence]) >= _LISTED and sentence not in cut)
+            listed = not sentence or (len(by_sentence[sentence]) >= LISTED and sentence not in cut)
             yield (", ".join(row.key), *row.values) if listed else (sentence,)
-
-    def _are_cut(self, rows: Sequence[LookupRow]) -> bool:
-        """Whether the labels that one sentence gave to rows are pieces of it: one breaks off after a little
-        word, or says the value of another."""
-        values = {value for row in rows for value in row.values}
-        words = [_WORD.findall(piece.lower()) for row in rows for piece in row.key]
-        return any(own and (own[-1] in self._little or values.intersection(own)) for own in words)
 
     def _lookup(self, lookup: Lookup, address: Address) -> LookupView:
         rows = tuple(dict.fromkeys(self._cells(lookup)))
@@ -366,32 +356,6 @@ class EditionTables:
         title = "" if lookup.title == self._titles[lookup.section] else lookup.title
         place, house = self._rows.place(lookup.section, address), self._rows.is_house(lookup.section)
         return LookupView(title, columns, filled, place, house)
-
-
-def _sentence(blocks: Sequence[Block], row: LookupRow) -> str:
-    """The sentence out of which a row was read, in running text or within a cell; empty where its values are
-    cells themselves, or its name is that of its line: what is left of a sentence as a label would say less
-    than it does."""
-    for block in blocks:
-        if isinstance(block, Paragraph):
-            for line in (line for line in block.lines if line.line == row.line):
-                said = _stating(line.text, row)  # none where the text has the number in letters
-                named = said or sentences(line.text, colon=False)
-                whole = [each for each in named if all(key in each for key in row.key)]
-                return tidy(next(iter(whole or said), ""))
-        elif isinstance(block, Table):
-            for cells in ([cell.text for cell in own.cells] for own in block.rows if own.line == row.line):
-                labelled = bool(cells[0]) and any(cells[0] in key for key in row.key)
-                if not labelled and not any(value in cells for value in row.values):
-                    said = [each for cell in cells for each in _stating(cell, row)]
-                    keys = {word for key in row.key for word in _WORD.findall(key)}
-                    return tidy(next((each for each in said if keys.intersection(_WORD.findall(each))), ""))
-    return ""
-
-
-def _stating(text: str, row: LookupRow) -> list[str]:
-    """The sentences of a text in which all values of a row stand."""
-    return [each for each in sentences(text, colon=False) if all(value in each for value in row.values)]
 
 
 def _shown_at(opposed: Opposed) -> str:

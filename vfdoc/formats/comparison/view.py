@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.comparison.sections import Changed, arrow, called, changed, named, numbers, silent
+from vfdoc.formats.comparison.stated_values import Sections, StatedValues, Value
 from vfdoc.formats.comparison.words import (
     entry_words,
     modifier_words,
@@ -20,7 +21,7 @@ from vfdoc.formats.comparison.words import (
     row_words,
     speeches,
 )
-from vfdoc.formats.conditions import Speech
+from vfdoc.formats.conditions import Speech, name_of
 from vfdoc.formats.documents import plain
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
@@ -148,6 +149,9 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         if change.kind in HEADINGS and not silent(change, olds, news)
     ]
 
+    values: list[Value] = [*comparison.numbers, *comparison.same_numbers]
+    values += [*comparison.rows, *comparison.same_rows]
+    stated = StatedValues(values, olds, news, new.forms.stop)
     played = any(entry.effect in ("result", "wording") for entry in comparison.entries)
 
     def worded(entry: SummaryEntry) -> ViewEntry:
@@ -167,11 +171,11 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         entries=tuple(told[:ENTRIES]),
         more=tuple(told[ENTRIES:]),
         covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
-        numbers=tuple(_number(n, olds, news, of) for n in (() if by_row else comparison.numbers)),
+        numbers=tuple(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers)),
         modifiers=tuple(
             _modifier(m, olds, news, of) for m in (() if by_row else further_modifiers(comparison))
         ),
-        rows=tuple(_row(r, olds, news, of) for r in comparison.rows),
+        rows=tuple(_row(r, olds, news, of, stated) for r in comparison.rows),
         sections=tuple(
             (kind, found) for kind in HEADINGS if (found := tuple(c for c in sections if c.kind == kind))
         ),
@@ -183,18 +187,27 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
     )
 
 
-def _row(r: RowChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech) -> ViewLine:
+def _row(r: RowChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:
+    where = _where(r.old_section, r.new_section, olds, news)
+    if sentence := stated.sentence(r):
+        return _by_sentence(r, sentence, where, of)
     words, (old, new) = row_words(r, of), row_sides(r)
     told = (words.old, words.new) if (words.old, words.new) != (old, new) else (None, None)
-    where = _where(r.old_section, r.new_section, olds, news)
     return ViewLine(words.topic, r.kind, old, new, where, _row_note(r), told)
 
 
-def _number(
-    n: NumberChange, olds: Mapping[str, Section], news: Mapping[str, Section], of: Speech
-) -> ViewLine:
+def _number(n: NumberChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:
+    where = _where(n.old_section, n.new_section, olds, news)
+    if sentence := stated.sentence(n):
+        return _by_sentence(n, sentence, where, of)
     told = number_words(n, of)
-    return ViewLine(told.topic, n.kind, told.old, told.new, _where(n.old_section, n.new_section, olds, news))
+    return ViewLine(told.topic, n.kind, told.old, told.new, where)
+
+
+def _by_sentence(value: Value, sentence: str, where: str, of: Speech) -> ViewLine:
+    """A value of one side by the sentence that states it."""
+    old, new = (sentence if side is not None else None for side in (value.old, value.new))
+    return ViewLine(name_of(value.of, of), value.kind, old, new, where)
 
 
 def _modifier(

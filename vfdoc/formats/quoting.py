@@ -7,12 +7,15 @@ words mean is not asked here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from vfdoc.formats.prose import tidy
-from vfdoc.language.sentences import begun_sentences
+from vfdoc.language.sentences import begun_sentences, sentences
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Row, Section, Table, joined
+from vfdoc.model.mechanics import LookupRow
 
+LISTED = 3
+"""Values of one sentence that make it a table in words."""
 _WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"[*_`\\]+")
 _FIGURE = re.compile(r"\d")
@@ -28,6 +31,51 @@ def sentence_around(section: Section, line: int, words: str) -> str:
             for row in (row for row in block.rows if row.line == line):
                 return _printed(_in_row(block, row, words))
     return tidy(words)
+
+
+def stating_sentence(blocks: Sequence[Block], row: LookupRow) -> str:
+    """The sentence out of which a row was read, in running text or within a cell; empty where its values are
+    cells themselves, or its name is that of its line: what is left of a sentence as a label would say less
+    than it does."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            for line in (line for line in block.lines if line.line == row.line):
+                said = _stating(line.text, row)  # none where the text has the number in letters
+                named = said or sentences(line.text, colon=False)
+                whole = [each for each in named if all(key in each for key in row.key)]
+                return tidy(_likest(whole or said, row))
+        elif isinstance(block, Table):
+            for cells in ([cell.text for cell in own.cells] for own in block.rows if own.line == row.line):
+                labelled = bool(cells[0]) and any(cells[0] in key for key in row.key)
+                if not labelled and not any(value in cells for value in row.values):
+                    said = [each for cell in cells for each in _stating(cell, row)]
+                    found = tidy(_likest([each for each in said if _named(each, row)], row))
+                    label = "" if _FIGURE.search(cells[0]) or found in cells[0] else _printed(cells[0])
+                    return f"{label}: {found}" if label and found else found
+    return ""
+
+
+def are_cut(rows: Sequence[LookupRow], little: Collection[str]) -> bool:
+    """Whether the labels that one sentence gave to rows are pieces of it: one breaks off after a `little`
+    word, or says the value of another."""
+    values = {value for row in rows for value in row.values}
+    words = [_WORD.findall(piece.lower()) for row in rows for piece in row.key]
+    return any(own and (own[-1] in little or values.intersection(own)) for own in words)
+
+
+def _stating(text: str, row: LookupRow) -> list[str]:
+    """The sentences of a text in which all values of a row stand."""
+    return [each for each in sentences(text, colon=False) if all(value in each for value in row.values)]
+
+
+def _likest(said: Sequence[str], row: LookupRow) -> str:
+    """The sentence that has the most of the words of a row's name, the first of several."""
+    return max(said, key=lambda each: _named(each, row), default="")
+
+
+def _named(sentence: str, row: LookupRow) -> int:
+    """How many words of a row's name a sentence has."""
+    return len({word for key in row.key for word in _WORD.findall(key)} & {*_WORD.findall(sentence)})
 
 
 def _printed(words: str) -> str:
