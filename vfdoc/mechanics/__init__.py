@@ -492,12 +492,15 @@ def _tests_of_chapters(
         named.setdefault(read.chapter, set()).update(tested)
     found = {chapter: names or named[chapter] for chapter, names in found.items()}
     called: dict[str, str] = {}
-    for read, _ in stated:
-        title = read.titles[-1] if read.titles and read.chapter != read.section.anchor else ""
-        every = found.get(read.chapter, set()) | named.get(read.chapter, set())
+    titled = {  # a chapter of a thousand sections has one title
+        (read.chapter, read.titles[-1] if read.titles and read.chapter != read.section.anchor else ""): None
+        for read, _ in stated
+    }
+    for chapter, title in titled:
+        every = found.get(chapter, set()) | named.get(chapter, set())
         alike = [name for name in sorted(every) if name and _shares_stem(name, title)]
         if len({key_of(name, words) for name in alike}) == 1 and len(every) > 1:
-            called[read.chapter] = alike[0]
+            called[chapter] = alike[0]
     single = {chapter: next(iter(names)) for chapter, names in found.items() if len(names) == 1}
     return {chapter: name for chapter, name in single.items() if name}, called
 

@@ -184,6 +184,7 @@ class _Affinity:
         self._citing: dict[str, set[str]] = defaultdict(set)
         self._cites: dict[str, list[int]] = defaultdict(list)
         self._said: dict[str, list[int]] = defaultdict(list)
+        self._said_of: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._keys: list[_Key] = []
         twins: Counter[object] = Counter()
         for n, ((cited, section), clause) in enumerate(zip(judged, self._clauses, strict=True)):
@@ -192,6 +193,7 @@ class _Affinity:
             self._cites[anchor].append(n)
             for word in clause.weighed:
                 self._said[word].append(n)
+                self._said_of[anchor, word].append(n)
             alike = source, anchor, clause
             self._keys.append(_Key(*alike, twins[alike]))
             twins[alike] += 1
@@ -318,8 +320,7 @@ class _Affinity:
             share += weight * (_TITLED * (word in title) + _TOLD * told + _CHAPTER * (word in over))
         alike = ((word, weight) for word, weight in texts.weighed.get(source, {}).items() if word in has)
         share += _SAME_SUBJECT * sum(weight * has[word] for word, weight in alike if word in texts.having)
-        parts = (self._said_before(n, other) for other in self._cites[anchor])
-        share += _CITED_SO * max(parts, default=0.0) + _CITED * log(len(self._cites[anchor]))
+        share += _CITED_SO * self._said_before(n, anchor) + _CITED * log(len(self._cites[anchor]))
         return share + _CITES_BACK * (anchor in self._citing.get(source, ()))
 
     def _at_most(self, n: int, share: float) -> _Others:
@@ -406,9 +407,8 @@ class _Affinity:
                 share, met = share + _TOLD * weight, True
             if word in over:
                 share, met = share + _CHAPTER * weight, True
-        so = [said for other in self._cites.get(anchor, ()) if (said := self._said_before(n, other))]
-        if so:
-            share, met = share + _CITED_SO * max(so), True
+        if said := self._said_before(n, anchor):
+            share, met = share + _CITED_SO * said, True
         return share + self._often.get(anchor, 0.0) if met else None
 
     def _pair(self, source: str, anchor: str) -> tuple[float, bool]:
@@ -461,13 +461,16 @@ class _Affinity:
                     found[other] += weight
         return found
 
-    def _said_before(self, n: int, other: int) -> float:
-        """How much of a citation's clause stands before another one (see `_cited_so`)."""
-        there, most, found = self._clauses[other].weighed, self._texts.most, 0.0
+    def _said_before(self, n: int, anchor: str) -> float:
+        """How much of a citation's clause stands before another one of that section (see `_cited_so`): the
+        most of them. What they say is sought by its words, as an index cites one section a thousand times."""
+        found: dict[int, float] = defaultdict(float)
         for word, weight in self._clauses[n].weighed.items():
-            if n != other and word in there and len(self._said[word]) <= most:
-                found += weight
-        return found
+            if (anchor, word) in self._said_of and len(self._said[word]) <= self._texts.most:
+                for other in self._said_of[anchor, word]:
+                    if other != n:
+                        found[other] += weight
+        return max(found.values(), default=0.0)
 
     def _most_cited_so(self, n: int) -> Mapping[str, float]:
         """By section that may be cited, how much of the clause stands before one other citation of it."""
