@@ -16,6 +16,7 @@ site: $(INSTALLED)  ## publishes the bundled editions into public/
 
 test: $(INSTALLED_DEV)  ## holds the whole program to its checks
 	$(BIN)/ruff check
+	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy --strict vfdoc
 	$(BIN)/python -m pytest
 

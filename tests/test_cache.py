@@ -101,9 +101,7 @@ def edition(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("form", sparing(["text", "json"]))
-@pytest.mark.parametrize(
-    "what", ["file", "folder", "name", "document", "as", "noted", "two", ALL_EDITIONS]
-)
+@pytest.mark.parametrize("what", ["file", "folder", "name", "document", "as", "noted", "two", ALL_EDITIONS])
 def test_the_same_to_the_byte_and_without_reading(what: str, form: str, place: Path) -> None:
     edition(Path("house"))
     latin = "# Règles\n\n## 1.1 Portée\n\nÀ côté, voir 9.9.\n".encode("cp1252")

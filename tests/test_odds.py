@@ -113,7 +113,8 @@ def test_a_second_library_agrees(dice: int, needed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "edition", sparing(["vf-1e/sheet", "fortune-and-glory", *EDITIONS], 2)  # what no other test has of them
+    "edition",
+    sparing(["vf-1e/sheet", "fortune-and-glory", *EDITIONS], 2),  # what no other test has of them
 )
 def test_node_plays_the_tables(edition: str, tmp_path: Path, originals: Path, node: str) -> None:
     """A short script that knows nothing but the JSON gets the same rows and the same fractions."""

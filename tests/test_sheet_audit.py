@@ -128,8 +128,11 @@ def test_of_nothing_there_is_no_share() -> None:
 
 def test_every_bundled_sheet_is_among_the_audited() -> None:
     bundled = Path(__file__).parent.parent / "rulesets"
-    sheets_of = {path.parent.name for path in bundled.glob("*/edition.toml")
-                 if any(d.kind == "sheet" for d in pipeline.read(str(path.parent)).rulebook.documents)}
+    sheets_of = {
+        path.parent.name
+        for path in bundled.glob("*/edition.toml")
+        if any(d.kind == "sheet" for d in pipeline.read(str(path.parent)).rulebook.documents)
+    }
     assert sheets_of == set(BUNDLED_SHEETS)
 
 

@@ -180,9 +180,8 @@ def test_the_report_of_a_text_without_numbers_says_that_it_could_check_nothing(t
     parsed = pages(site([plain, empty, numbered], VERSION))
     names = ("plain", "empty", "n")
     said = {name: words(parsed[f"{name}/report.html"].find_class("lead")[0]) for name in names}
-    assert said["plain"] == said["empty"] == (
-        "No numbered section was read, so no citation could be held against one."
-    )
+    unread = "No numbered section was read, so no citation could be held against one."
+    assert said["plain"] == said["empty"] == unread
     assert said["n"] == "The checks found no fault."
     assert said["empty"] in words(parsed["empty/index.html"])
 

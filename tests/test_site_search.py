@@ -280,7 +280,7 @@ def test_what_answers_at_once_is_whole(tmp_path: Path, asked: Asked) -> None:
         ("vf-fr-2.9", "de combien bouge la cavalerie", ['18" Cavalerie DISTANCES DE MOUVEMENTS']),
         ("vf-fr-2.9", "distance infanterie en ligne", ['8" Infanterie en ligne DISTANCES DE MOUVEMENTS']),
         ("vf-1e", "how far do leaders move", ['36" leaders 6.6']),
-        ("columns", "how far does cavalry move", [" Cavalry: Line 9\" · March Column 21\" 1.0"]),
+        ("columns", "how far does cavalry move", [' Cavalry: Line 9" · March Column 21" 1.0']),
         ("vf-lwtv", "how far does cavalry move", ['12" All others Movement Distances']),
         ("vf-lwtv", "how far do horsemen move", ['12" All others Movement Distances']),
         ("vf-lwtv", "infantry in line move", ['6" Infantry in Line Movement Distances']),

@@ -238,9 +238,7 @@ def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
 # At the end of a passage
 
 
-def _at_ends(
-    rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool
-) -> Iterator[tuple[str, Finding]]:
+def _at_ends(rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool) -> Iterator[tuple[str, Finding]]:
     """What is cut at the end of a passage, each with the cause that it shares with others."""
     prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
@@ -353,9 +351,7 @@ def _is_column(line: TextLine, after: TextLine) -> bool:
     """Whether a line is of a column set apart by blanks: its head stands far further in than the rows, or the
     row goes on in the cells beside it."""
     brief = len(line.text.split()) <= _FEW and indent(line) > indent(after) + _APART
-    return brief or (
-        after.line == line.line + 1 and RUNNING.search(after.text) is not None
-    )
+    return brief or (after.line == line.line + 1 and RUNNING.search(after.text) is not None)
 
 
 def _listed_below(beyond: tuple[Placed, End] | None) -> bool:

@@ -247,7 +247,6 @@ def _words(opened: _Opened) -> list[str]:
     return words_of(opened.passage.text)
 
 
-@incremental
 def _first(opened: _Opened) -> Sentence:
     """The first sentence of a passage, its lines counted from where its section begins."""
     return next(placed_sentences(opened.passage.lines))

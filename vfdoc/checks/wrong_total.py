@@ -79,8 +79,7 @@ def _worked(extract: Extract, forms: WordForms) -> tuple[tuple[Passage, tuple[Wr
     if extract.section.kind in SILENT_KINDS:
         return ()
     read = (
-        (passage, wrong_sums(passage.text, forms), buys(passage.text, forms))
-        for passage in extract.passages
+        (passage, wrong_sums(passage.text, forms), buys(passage.text, forms)) for passage in extract.passages
     )
     return tuple(each for each in read if each[1] or each[2])
 

@@ -20,9 +20,7 @@ def _situation_options(command: _Command) -> _Command:
         click.option(
             "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number, by its name."
         ),
-        click.option(
-            "--when", multiple=True, metavar="FACT", help="Tell a fact: NAME, cover=hard, !NAME."
-        ),
+        click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: NAME, cover=hard, !NAME."),
         click.option("--dice", metavar="NOTATION", help="The dice of tests whose dice no text names: 1d6."),
         click.option(
             "--apply",

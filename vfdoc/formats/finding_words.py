@@ -44,9 +44,7 @@ def finding_words(text: str, language: str, names: Mapping[str, str]) -> str | N
     return _put(text, found.whole, found, names)
 
 
-def _put(
-    text: str, among: tuple[_Template, ...], found: _Templates, names: Mapping[str, str]
-) -> str | None:
+def _put(text: str, among: tuple[_Template, ...], found: _Templates, names: Mapping[str, str]) -> str | None:
     for template in among:
         if match := template.pattern.fullmatch(text):
             told = {

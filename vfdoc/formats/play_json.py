@@ -236,9 +236,7 @@ def vectors_json(edition: str, found: Iterable[Vector]) -> bytes:
     return encode(VectorsShape(edition, shapes))
 
 
-def _roll(
-    edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction] = probability
-) -> RollShape:
+def _roll(edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction] = probability) -> RollShape:
     chance = chances(outcome) if outcome.is_settled and not outcome.forbidden else None
     b = outcome.base
     return RollShape(

@@ -226,9 +226,7 @@ class _Reader:
         kinds = ("bears", "gives", "auxiliary", "and", "receiving")
         idle = frozenset[str]().union(*(self._lexicon.kinds.get(kind, frozenset()) for kind in kinds))
         idle |= self._lexicon.kinds.get("article", frozenset())
-        return all(
-            word.casefold() in idle for bit in own for word in self._words(bit.start, bit.end).split()
-        )
+        return all(word.casefold() in idle for bit in own for word in self._words(bit.start, bit.end).split())
 
     def _taken_up(self, found: StatedChange, before: Sequence[ConditionSpan]) -> StatedChange:
         """A change whose condition only takes up the exception of the one before it: "unless they have gold,

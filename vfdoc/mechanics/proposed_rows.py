@@ -421,7 +421,8 @@ def _row(
         ConditionSpan(said, True, "if")
         for said in passage.beside
         if not names_roll(passage, around, lexicon)  # in a summary each cell says what it says
-        and not any(s.words == said for s in spans) and not states_roll(said, lexicon)
+        and not any(s.words == said for s in spans)
+        and not states_roll(said, lexicon)
     ]
     spans += exception(passage, lexicon, doubts)
     for note in passage.notes:
@@ -430,8 +431,10 @@ def _row(
         doubts += filter(None, [doubt])
     if found.evidence in _STATING_TITLES and any(doubt.startswith(_ADDED) for doubt in doubts):
         found = Attributed("", None)  # "add +6 Aid": of a thing that stands behind it, and of no roll
-    if found.evidence in _STATING_TITLES and not passage.label and any(
-        tells_of_another(span, lexicon) for span in spans
+    if (
+        found.evidence in _STATING_TITLES
+        and not passage.label
+        and any(tells_of_another(span, lexicon) for span in spans)
     ):
         found = Attributed("", None)
     if crossed and _to_do(passage.column, lexicon):

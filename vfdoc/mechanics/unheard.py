@@ -56,9 +56,7 @@ def unheard(
     yield proposed_row(around, passage.place(0), named, operation, said, _UNCLEAR, amount=other)
 
 
-def _stirs(
-    words: Sequence[ReadWord], passage: ClausePassage, around: RowContext, lexicon: Lexicon
-) -> bool:
+def _stirs(words: Sequence[ReadWord], passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> bool:
     """Whether words change a roll in some way."""
     if limit_in_all(passage.text, lexicon) is not None:
         return False

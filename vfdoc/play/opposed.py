@@ -126,9 +126,7 @@ def meetings(situation: Situation) -> tuple[Situation, Situation | None]:
     what is told of the unit holds there too, unless told otherwise; nothing told of the first enemy does."""
     first = {name: value for name, value in situation.known.items() if not name.startswith(SECOND)}
     second = {
-        name.removeprefix(SECOND): value
-        for name, value in situation.known.items()
-        if name.startswith(SECOND)
+        name.removeprefix(SECOND): value for name, value in situation.known.items() if name.startswith(SECOND)
     }
     if not second:
         return situation, None

@@ -105,9 +105,7 @@ def _priced(extract: Extract) -> tuple[Passage, ...]:
     """The passages of a section that hold several prices."""
     if extract.section.kind in ("contents", "index"):
         return ()
-    return tuple(
-        passage for passage in extract.passages if len(_PRICED.findall(passage.text)) >= _FEWEST
-    )
+    return tuple(passage for passage in extract.passages if len(_PRICED.findall(passage.text)) >= _FEWEST)
 
 
 class _Reader:

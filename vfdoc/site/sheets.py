@@ -146,9 +146,7 @@ def _panel(panel: SheetPanel, sheet: Sheet, own: SiteEdition, base: SiteEdition 
     places = firsts[0].places if len(firsts) > 1 else ()
     if not places or not _all_say(firsts, places):
         return PanelOnPage(panel.id, panel.title, tuple(told))
-    bare = [
-        (head and replace(head, places=()), rows if head else _once(places, rows)) for head, rows in told
-    ]
+    bare = [(head and replace(head, places=()), rows if head else _once(places, rows)) for head, rows in told]
     return PanelOnPage(panel.id, panel.title, tuple(bare), places)
 
 

@@ -190,7 +190,6 @@ def _files(folder: Path | None, copy: bool) -> tuple[Path, ...]:
     return (*found[:1], folder / HINTS, *found[1:])  # the edition's own words come first
 
 
-@memoized_few
 def glossary(texts: tuple[str, ...]) -> dict[str, Any]:
     """The glossary that these files make, each laid over those before it."""
     found: dict[str, Any] = {}

@@ -67,9 +67,7 @@ class _Prose(NamedTuple):
 def _prose(extract: Extract) -> tuple[_Prose, ...]:
     """The sentences of a section that stand in no table."""
     prose = (said for said, _ in sentences_of(extract) if not (said.cell or "|" in said.text))
-    return tuple(
-        _Prose(small := said.text.casefold(), small[:_END], small[-_END:], said) for said in prose
-    )
+    return tuple(_Prose(small := said.text.casefold(), small[:_END], small[-_END:], said) for said in prose)
 
 
 def _worded(rulebook: Rulebook) -> Iterator[ComparedSentence]:
