@@ -150,6 +150,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             sure = wrong = (
                 bool(sure)
                 and len(targets) == 1
+                and (bool(named) or _is_one(known, cited, targets, meant))
                 and _named_here(known, cited, meant)
                 and (bool(named) or _is_clear(known, cited, targets, meant))
                 and _counts_alike(graph, meant[0].section, targets)
@@ -321,6 +322,21 @@ def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequen
     titled, said = known.subjects.titled, known.is_cited_after
     best = meant[0].section.anchor
     return any(titled(word, best) or said(word, best) for word in words)
+
+
+def _is_one(
+    known: CitationCandidates,
+    cited: CitationContext,
+    targets: Sequence[Section],
+    meant: Sequence[RankedSection],
+) -> bool:
+    """Whether one section is meant rather than another, or what names them is a word on which the cited one
+    is silent: from rule 62, which speaks of notice too, two rules on notices take no notice "given under it".
+    """
+    if _meant(known.graph, targets, meant) is not None:
+        return True
+    naming = (word for word in cited.near if known.subjects.titled(word, meant[0].section.anchor))
+    return any(_silent(known, word, targets) for word in naming)
 
 
 def _is_clear(
