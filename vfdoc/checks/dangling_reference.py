@@ -23,8 +23,7 @@ from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.linked_section import linked_section
-from vfdoc.verdicts.printed_title import section_meant, section_moved
+from vfdoc.verdicts.printed_title import linked_section, section_meant, section_moved
 
 # Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
 # suggestions are right, though none can be for what was deleted.

@@ -52,8 +52,8 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.linked_section import linked_section
 from vfdoc.verdicts.named_thing import clause_words, governing, is_named_near, named_instead
+from vfdoc.verdicts.printed_title import linked_section
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
