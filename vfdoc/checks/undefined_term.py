@@ -91,7 +91,7 @@ def _says_what(forms: WordForms) -> str:
     behind = rf"[\"”»'’*_)]*,?[ \xa0](?:\((?=[^\W\d])|(?:{is_})[ \xa0](?:{articles})\b)"
     before = rf"\b(?:{is_})[ \xa0](?:{articles})[ \xa0]"
     return (
-        rf"(?P<behind>{_NAME})(?:{behind})|(?:{before})(?P<before>{_NAME})|[\"“«„](?P<marked>{_NAME})[\"”»“]"
+        rf"(?P<behind>{_NAME})(?={behind})|(?:{before})(?P<before>{_NAME})|[\"“«„](?P<marked>{_NAME})[\"”»“]"
     )
 
 

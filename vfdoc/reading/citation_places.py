@@ -27,6 +27,7 @@ _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
+_NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
 _LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
 
 
@@ -48,7 +49,10 @@ class CitationPlaces:
     ) -> None:
         self._text, self._headings, self._forms, self._known = text, headings, forms, known
         self.printed, self._titles_named, self._clauses_known = printed, titles, clauses
-        self.headed = frozenset(self._headed())
+        headed: dict[str, set[str]] = defaultdict(set)
+        for word, number in self._headed():
+            headed[word].add(number)
+        self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
     def candidates(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, int, str]]:
@@ -115,14 +119,14 @@ class CitationPlaces:
         elif closes and "number" not in number.re.groupindex:
             yield "", number, -1
 
-    def _headed(self) -> Iterator[str]:
-        """The words before the numbers of headings, in small letters."""
+    def _headed(self) -> Iterator[tuple[str, str]]:
+        """The words before the numbers of headings, in small letters, each with the number."""
         for at in self._headings:
             before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0").casefold()
-            if before.endswith("§"):
-                yield "§"
-            elif (last := _LAST_WORD.search(before)) is not None:
-                yield last.group()
+            last = _LAST_WORD.search(before)
+            if before.endswith("§") or last is not None:
+                number = _NUMBER_HERE.match(self._text, at)
+                yield last.group() if last is not None else "§", number.group() if number is not None else ""
 
     def _chapters(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers behind such a word cite where a section bears the number, or where sections are

@@ -40,6 +40,8 @@ _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([a-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
+_FIRST = ("1", "I", "A")
+_LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -132,7 +134,7 @@ class CitationReader:
         self.places = CitationPlaces(
             text, headings, forms, sections.keys, self.printed, sections.titles, clauses=lettered
         )
-        itself = sections.itself._replace(words=self.places.headed)
+        itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
         self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
 
@@ -234,6 +236,8 @@ class CitationReader:
             if kind == "own" or (kind == "short" and self._has_title_behind(start, first, line)):
                 form = kind
             elif word is None:
+                if _LABEL.match(text, first) and self._is_mark(start, line):
+                    return None
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
                 again = 0 < start - cited < LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
                 # Before it is read: of a list that does not cite, each number is asked anew.
@@ -422,17 +426,25 @@ class CitationReader:
 
     def _is_far(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears is far beyond theirs, of a series that none of them has
-        ("Annex 2" where the text has no annex), bears a letter where none of theirs does ("Section 1a"), has
-        no place among many, or stands in a sentence that names another work: it may be that work's, or of a
-        part that this text leaves out."""
+        ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
+        where none of theirs does ("Section 1a"), has no place among many, or stands in a sentence that names
+        another work: it may be that work's, or of a part that this text leaves out."""
         first = target.key[0] if target.key else 0
         far = first > self._farthest if isinstance(first, int) else first not in self._series
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters):
             return True
-        if len(self.known) >= _MANY and not self._has_place(target):
+        if self._is_of_parts(start) or (len(self.known) >= _MANY and not self._has_place(target)):
             return True
         return self.works.mentioned(start, end)
+
+    def _is_of_parts(self, start: int) -> bool:
+        """Whether a text is one part of a work, and not the first, by the word of a citation ("Chapter 13"):
+        one section alone is headed by it."""
+        found = self.forms.word.match(self.text, start)
+        word = found.group("word").casefold() if found is not None else ""
+        numbers = self.places.headed.get(word, frozenset())
+        return len(numbers) == 1 and numbers.isdisjoint(_FIRST)
 
     def _has_place(self, target: Target) -> bool:
         """Whether sections stand about a number: that above it, and others beside it, the last of which is at

@@ -114,7 +114,9 @@ def numbered_heading(
         title, form = bare_title(tagged["title"]), "RUN" if run else "HEAD"
         reason = f"the number {number}, its title between tags"
         return Heading(one.line, column, number, key, title, 0, kind, run, reason, form)
-    rest_at = _SEPARATOR.match(text, one.end).end()  # type: ignore[union-attr]
+    separator = _SEPARATOR.match(text, one.end)
+    rest_at = separator.end() if separator is not None else one.end
+    behind_colon = ":" in text[one.end - 1 : rest_at]  # "9.2: Tag: Date": the next one stands in the title
     rest = text[rest_at:].rstrip()
     if one.carrier == "cell":
         rest_at += len(rest) - len(rest.lstrip("| \t"))
@@ -124,7 +126,7 @@ def numbered_heading(
     if one.underlined:
         return Heading(one.line, column, number, key, bare_title(rest), one.level, kind, None, "underlined")
     word = one.word.strip("§")
-    colon = 0 if word else _title_colon(rest)
+    colon = 0 if word or behind_colon else _title_colon(rest)
     if word and one.closer == "." and (". " in rest or rest.endswith(".")):
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
@@ -140,7 +142,8 @@ def numbered_heading(
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
     stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";"))
     if not chapter and (not _is_title(rest) or stopped or goes_on):
-        return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
+        listed = one.carrier == "item"
+        return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind, listed=listed)
     reason = f"the number {number}, then a short line without a full stop"
     title = bare_title(rest.removesuffix(".") if chapter else rest)
     return Heading(one.line, column, number, key, title, 0, kind, None, reason)
@@ -156,17 +159,19 @@ def _title_colon(text: str) -> int:
 
 
 def numbered_paragraph(
-    line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None
-) -> Heading:
+    line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None,
+    *, listed: bool = False,
+) -> Heading:  # fmt: skip
     """The heading of a paragraph that a number opens: the words before its first full stop where they are set
-    like a title ("3.1 Stacking Limits. Up to two …"), else none.
+    like a title ("3.1 Stacking Limits. Up to two …"), else none; nor where they are all that an item of a
+    list says ("- 2a1) Comply with Guild Regulations.").
 
     `text` begins at the offset `start` of its line, `column` is the number's.
     """
     stop = text.find(". ", 0, _RUN_IN_COLON)
     title = text[:stop] if stop > 0 else text.removesuffix(".")
-    if is_titled(title):
-        rest = text[len(title) + 1 :].strip()
+    rest = text[len(title) + 1 :].strip()
+    if is_titled(title) and (rest or not listed):
         run = TextLine(line, start + text.index(rest, len(title)) + 1, rest) if rest else None
         reason = f"the number {number}, and a full stop that ends the title"
         form = "RUN" if run else "HEAD"

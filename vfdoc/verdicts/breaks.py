@@ -155,10 +155,12 @@ def _side_by_side(found: Sequence[Passage], forms: SentenceForms) -> Iterator[Cu
 
 
 def _grown(prose: Sequence[Passage]) -> Iterator[tuple[TextLine, str, str]]:
-    """Words that look like two without the space between them."""
+    """Words that look like two without the space between them; one that stands alone in its line is a
+    name."""
     for line in (line for passage in prose for line in passage.lines):
         for pair in _GROWN.finditer(line.text) if _SEAM.search(line.text) else ():
-            if pair["one"][1:].islower() and pair["other"][1:].islower():
+            alone = pair.group() == line.text.strip()
+            if not alone and pair["one"][1:].islower() and pair["other"][1:].islower():
                 place = TextLine(line.line, line.column + pair.start(), pair.group())
                 yield place, pair["one"], pair["other"]
 
