@@ -1,12 +1,12 @@
 """A citation of a section that does not exist.
 
-The player turns the pages for a rule that is not there. Evidence: no section of the edition bears
-the number. A better number is named only where a title speaks for it: a word of that title stands
-right before the citation, and no other section does as well; a number that differs in one place
-speaks for its section too, as a slip of the pen; a section that itself cites the missing number is not
-meant by it. Such a number is a suggestion. It is certain (`--fix` writes it) only where the whole title of
-one section, and of no other, stands right before the bracket, word for word: not in a list, a range or a
-link, and not where another work or edition may be meant.
+The player turns the pages for a rule that is not there. Evidence: no section of the edition bears the
+number. A better number is named only where a title speaks for it: a word of that title stands right before
+the citation, and no other section does as well; a number that differs in one place speaks for its section
+too, as a slip of the pen; a section that itself cites the missing number is not meant by it; where a link
+around it leads to a section, it is that one. Such a number is a suggestion. It is certain (`--fix` writes
+it) only where the whole title of one section, and of no other, stands right before the bracket, word for
+word: not in a list, a range or a link, and not where another work or edition may be meant.
 
 Bad:  remove one loss marker (8.5)      where losses are 8.4 and there is no 8.5
 Good: remove one loss marker (8.4)
@@ -23,7 +23,7 @@ from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.printed_title import section_meant, section_moved
+from vfdoc.verdicts.printed_title import linked_section, section_meant, section_moved
 
 # Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
 # suggestions are right, though none can be for what was deleted.
@@ -58,14 +58,17 @@ def _finding(
 ) -> Finding:
     reference, graph = cited.reference, known.graph
     named = section_moved(graph, reference, target) or section_meant(graph, reference, target)
-    better = named or _better(known, cited, target, citing)
+    linked = linked_section(graph, reference)
+    better = named or linked or _better(known, cited, target, citing)
     return at_reference(
         rulebook,
         reference,
         "dangling-reference",
         "error",
         f"{called(graph.sections[reference.section])} cites {target.number}, which does not exist",
-        remedy=_remedy(better, certain=named is not None, moved=graph.moved(target) is not None),
+        remedy=f"perhaps {called(linked)} is meant, to which its link leads"
+        if linked is not None and named is None
+        else _remedy(better, certain=named is not None, moved=graph.moved(target) is not None),
         target=target.number,
         suggestion=better.number if better else None,
         related=(related(better),) if better else (),

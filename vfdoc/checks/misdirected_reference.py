@@ -27,6 +27,9 @@ In a text of many citations one beside which nothing is named is doubtful where 
 with what it cites than the others have, and another section far more (`verdicts/citation_affinity.py`). That
 is a note, one for all where they are several: most doubts of a sound text are false.
 
+Where a link around a citation leads to a section by its anchor, and its number is another's, the two
+contradict one another: that is an error, whichever was meant.
+
 Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"
 Good: it may not cross overgrown terrain (12.7)
 """
@@ -50,6 +53,7 @@ from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citation
 from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import clause_words, governing, is_named_near, named_instead
+from vfdoc.verdicts.printed_title import linked_section
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -91,12 +95,60 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     named = list(_named(rulebook, graph))
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
+    named += _linked(rulebook, graph)
     yield from named
     places = {(finding.document, finding.line, finding.column) for finding in named}
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
     doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
+
+
+def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each citation whose link leads to another section than its number says, neither
+    above it nor below. That it contradicts itself is certain, and which of the two is meant only where the
+    title of one stands beside it."""
+    for reference in rulebook.references():
+        linked = linked_section(graph, reference)
+        targets = graph.resolve(reference.targets[0]) if linked is not None else ()
+        if linked is None or linked.key is None or not targets:
+            continue
+        if any(_are_in_line(graph, linked, target) for target in targets):
+            continue
+        line = line_at(rulebook.document(reference.document), reference.line)
+        start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+        behind = line[end : end + _QUOTED].partition("](")[0]
+        said = words_of(f"{line[max(0, start - _QUOTED) : start]} {behind}")
+        meant = _stands_in(linked, said) and not any(_stands_in(target, said) for target in targets)
+        source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
+        remedy = f"perhaps {linked.number} is meant" if meant else "cite the section to which the link leads"
+        yield at_reference(
+            rulebook,
+            reference,
+            "misdirected-reference",
+            "error",
+            f"{source} cites {cites}, and its link leads to {called(linked)}",
+            remedy=remedy,
+            target=reference.targets[0].number,
+            suggestion=linked.number if meant else None,
+            related=(related(linked),),
+        )
+
+
+def _are_in_line(graph: ReferenceGraph, one: Section, other: Section) -> bool:
+    """Whether two sections are the same, or one is above the other."""
+    return (
+        one.anchor == other.anchor
+        or one.key == other.key
+        or one.anchor in above(graph, other.anchor)
+        or other.anchor in above(graph, one.anchor)
+    )
+
+
+def _stands_in(section: Section, words: Sequence[str]) -> bool:
+    """Whether a section's title stands among words."""
+    title = words_of(section.title)
+    return bool(title) and any(words[at : at + len(title)] == title for at in range(len(words)))
 
 
 def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

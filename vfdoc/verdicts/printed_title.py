@@ -8,6 +8,9 @@ be a slip of the section's too, one digit of it wrong; where the title is set li
 In running text no other title may have the same words in it either: "the damage roll (6.9)" may be a slip of
 "Adjusting the damage roll".
 
+A link around a citation leads to one too ("[Section 3.3](#34-retreat)"): by an anchor that its heading's
+line prints (`id="retreat"`, `{#retreat}`), or that its words become where Markdown is shown.
+
 Measured with citations mistyped and sections deleted in ten texts (rules, laws, RFCs): of deleted sections
 none was put in a citation; of what was mistyped, all that was written was right.
 """
@@ -34,6 +37,11 @@ _WORD = re.compile(r"[^\W_]+")
 # "(4.2) of the Charter": a name follows, with small words before it at most.
 _CLOSED = re.compile(r"[*_]*\)")
 _NAME_BEHIND = re.compile(r"[*_]*\)[*_]*[ \xa0](?:[^\W\d_]{1,4}[ \xa0]){0,2}[\"“«\[*_]*(?P<first>[^\W\d_])")
+_AROUND = re.compile(r"\[(?P<shown>[^\[\]]{1,200})\]\(#(?P<anchor>[^()\s]{1,200})\)")
+_PRINTED = re.compile(r"(?:\b(?:id|name)=[\"']|\{:?[ ]?#)(?P<anchor>[^\"'\s}>]+)")
+_MARKUP = re.compile(r"<a\b[^>]*>[^<]*</a>|<[^<>]*>|\{[^{}]*\}|(?<=\])\([^()]*\)|[*`]")
+_NO_SLUG = re.compile(r"[^\w\- ]")
+_FIGURES = re.compile(r"\d[\w.]*")
 
 
 class _Named(NamedTuple):
@@ -203,4 +211,36 @@ def _titles(graph: ReferenceGraph) -> dict[tuple[str, ...], list[Section]]:
         words = tuple(word.casefold() for word in _WORD.findall(section.title))
         if words and section.key is not None and section.kind not in ("contents", "index"):
             found.setdefault(words, []).append(section)
+    return found
+
+
+def linked_section(graph: ReferenceGraph, reference: Reference) -> Section | None:
+    """The section to which the link around a citation of one number leads, where that is certain."""
+    if len(reference.targets) != 1 or reference.range:
+        return None
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+    link = _AROUND.match(line, max(line.rfind("[", 0, start + 1), 0))
+    if link is None or link.end("shown") < end:
+        return None
+    sections = _by_anchor(graph).get((reference.document, link["anchor"].casefold()), ())
+    if len(sections) != 1:
+        return None
+    others = line[link.start("shown") : start] + line[end : link.end("shown")]
+    alone = all(number in sections[0].title for number in _FIGURES.findall(others))
+    return sections[0] if alone else None
+
+
+@memoized_last
+def _by_anchor(graph: ReferenceGraph) -> dict[tuple[str, str], list[Section]]:
+    """The sections by their document and the anchors of their headings."""
+    found: dict[tuple[str, str], list[Section]] = {}
+    for section in graph.sections.values():
+        line = line_at(graph.rulebook.document(section.document), section.line)
+        anchors = {each["anchor"].casefold() for each in _PRINTED.finditer(line)}
+        if line.startswith("#"):
+            words = _MARKUP.sub("", line).lstrip("#").strip()
+            anchors.add(_NO_SLUG.sub("", words.casefold()).strip().replace(" ", "-"))
+        for anchor in anchors:
+            found.setdefault((section.document, anchor), []).append(section)
     return found
