@@ -23,7 +23,8 @@ from thoroughness import THOROUGH
 from vfdoc.model import InputError
 from vfdoc.model.procedures import Procedure, ProcedureStep
 from vfdoc.pipeline import playing
-from vfdoc.play.asking import asked
+from vfdoc.play.asked_names import asked_names
+from vfdoc.play.asking import asked, can_be_asked
 from vfdoc.play.attacks import implied
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough, play
@@ -252,3 +253,13 @@ def test_a_procedure_is_that_of_every_roll(path: str, id: str) -> None:
         assert shown == wanted, known
         held += 1
     assert held == _HELD, f"{held} situations of {tries} could be gone through"
+
+
+@pytest.mark.parametrize("path", PLAYED)
+def test_what_is_listed_of_a_name_is_asked_there(path: str) -> None:
+    """What `roll EDITION` lists of a procedure, test or value is not refused where it is told."""
+    game = tables(path)
+    for each in asked(game):
+        if can_be_asked(game, each.of):
+            listed = {*each.numbers, *(fact.id for fact in each.facts)}
+            assert listed <= asked_names(game, each.of), each.of

@@ -24,7 +24,7 @@ def may_text(
         forbidden_lines(found.forbidden) if found.forbidden else ["  no rule that was understood forbids it"]
     )
     if found.others:
-        out += ["", "would not be allowed"]
+        out += ["", "would not be allowed where"]
         out += [line for s in found.others for line in rule_line("", condition_text(s.when), s.section)]
     out += wrapped_assumptions(found.assumed)
     out += wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")

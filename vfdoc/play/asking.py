@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, Modifier, facts_of
 from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side
-from vfdoc.play.asked_names import counted_by, facts_asked, parts_of
+from vfdoc.play.asked_names import asked_names, counted_by, facts_asked, parts_of
 from vfdoc.play.tables import ASKED, Tables
 
 
@@ -117,7 +117,11 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
-    facts = (*(f for f in _facts(tables, rows, *asked) if f.id != ASKED), *procedure.facts)
+    can_matter = asked_names(tables, procedure.id)  # no fact of a step that does not stand in this text
+    facts = (
+        *(f for f in _facts(tables, rows, *asked) if f.id != ASKED),
+        *(f for f in procedure.facts if f.id in can_matter),
+    )
     return Asked(
         of=procedure.id,
         kind="attack" if value is not None else "procedure",
