@@ -211,9 +211,16 @@
 
     // Arithmetic.
 
-    const rounds = (row) =>
-      tables.conventions.some((one) => one.id === "round-down" && (one.of === null || (one.of === row.of && one.section === row.section)));
-    const half = (value, row) => says("round-up") ? Math.ceil(value / 2) : (rounds(row) || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2);
+    // How a row rounds: what is said of it alone goes before what is said of all.
+    function rounding(row) {
+      const said = tables.conventions.filter((one) => ["round-up", "round-down"].includes(one.id));
+      const own = said.find((one) => one.of === row.of && one.section === row.section);
+      return (own ?? said.find((one) => one.of === null && one.id === "round-up") ?? said.find((one) => one.of === null))?.id;
+    }
+    function half(value, row) {
+      const how = rounding(row);
+      return how === "round-up" ? Math.ceil(value / 2) : how || !values.get(row.of)?.unit ? Math.floor(value / 2) : value / 2;
+    }
     function amount({ row, times: count }, known, before = 0) {
       if (row.amount?.half_of !== undefined && typeof known[row.amount.half_of] !== "number") return null;
       const part = row.amount?.value === undefined ? null : evaluate(row.amount.value, known);
@@ -303,7 +310,22 @@
     function evaluate(name, told, byHand = []) {
       const isTest = tests.has(name);
       const known = implied(isTest ? told : { ...values.get(name)?.implies, ...told });
-      return isTest ? test(name, known, byHand) : value(name, known, byHand);
+      const through = [];
+      for (const one of within(name).filter((one) => !(one in known) && given(one, known) !== null)) {
+        const part = evaluate(one, known);
+        through.push(part);
+        if (part.total !== null) known[one] = part.total;
+      }
+      const found = isTest ? test(name, known, byHand) : value(name, known, byHand);
+      Object.assign(found.assumed, ...through.map((part) => ({ ...part.assumed, ...found.assumed })));
+      found.untold.push(...through.flatMap((part) => part.untold));
+      return { ...found, through };
+    }
+    // The values that its rows or lookups ask as numbers and that a lookup gives.
+    function within(name) {
+      const own = [...of(executed, name), ...(tables.given ?? []).filter((one) => one.of === name)];
+      const asked = new Set(own.flatMap((one) => [one.per, ...asks(one.when)]));
+      return [...asked].filter((one) => one !== name && values.has(one) && tables.given?.some((row) => row.of === one));
     }
 
     function value(name, known, byHand) {

@@ -87,8 +87,9 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     if "silent" in each and not any(each["silent"] in said for said in outcome.silent):
         wanted |= {"silent": each["silent"]}
         got["silent"] = outcome.silent
-    sections = {applied.row.section for applied in outcome.applied}
-    sections |= {outcome.base.section} if outcome.base is not None else set()
+    parts = (outcome, *outcome.through)
+    sections = {applied.row.section for part in parts for applied in part.applied}
+    sections |= {part.base.section for part in parts if part.base is not None}
     if not sections.issuperset(each.get("sections", ())):
         wanted |= {"sections": each["sections"]}
         got["sections"] = sorted(sections)

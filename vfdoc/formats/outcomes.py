@@ -30,7 +30,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         return [head, *forbidden_lines(outcome.forbidden)]
     if outcome.read is not None:
         return [head, *_read_lines(outcome.read), *not_computed_lines(outcome.not_computed)]
-    out = [head, *base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
+    out = [head, *_through_lines(outcome)]
+    out += [*base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
     for part in outcome.parts:
         aimed = outcome.target is not None and part.of == outcome.aimed_at
         what = f"{part.of.replace('-', ' ')}{', the target' if aimed else ''}"
@@ -66,6 +67,16 @@ def _read_lines(read: Spoken) -> list[str]:
     if read.beside:
         beside = "; ".join(f"{section} {title}".strip() for section, title in read.beside)
         out += ["", "to be read beside", *wrapped(beside)]
+    return out
+
+
+def _through_lines(outcome: Outcome) -> list[str]:
+    """The values that were worked out first: each that a rule changed, with its rows."""
+    out: list[str] = []
+    for part in outcome.through:
+        if part.applied:
+            out += [*base_lines(part), *(line for a in part.applied for line in applied_text(a))]
+            out.append(f"  {result_text(part)} {part.of.replace('-', ' ')}")
     return out
 
 

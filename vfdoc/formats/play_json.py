@@ -37,6 +37,7 @@ from vfdoc.formats.shapes.play import (
     SideShape,
     StepOddsShape,
     StepResultShape,
+    ThroughShape,
     VectorShape,
     VectorsShape,
     WorthShape,
@@ -260,6 +261,7 @@ def _roll(edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction]
         not_computed=[*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
         forbidden=_forbids(outcome.forbidden),
         beside=UNSET if outcome.read is None else [BesideShape(*each) for each in outcome.read.beside],
+        through=[ThroughShape(p.of, _plain(p.total), _applied(p)) for p in outcome.through] or UNSET,
         base=None if b is None else BaseShape(b.amount, b.words, b.section, b.document, b.line),
     )  # fmt: skip
 

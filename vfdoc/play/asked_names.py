@@ -102,11 +102,26 @@ def parts_of(tables: Tables, of: str) -> tuple[str, ...]:
         id = new.pop()
         aimed = value_aimed_at(tables, id)
         amounts = (row.amount.value for row in tables.rows(id) if isinstance(row.amount, ValueOf))
-        for part in (*added_to(tables, id), *([aimed] if aimed else []), *amounts):
+        for part in (
+            *added_to(tables, id),
+            *([aimed] if aimed else []),
+            *amounts,
+            *values_within(tables, id),
+        ):
             if part not in found:
                 found[part] = None
                 new.append(part)
     return tuple(found)
+
+
+def values_within(tables: Tables, of: str) -> tuple[str, ...]:
+    """The values of which a lookup tells and that the rows or lookups of another, or of a test, ask as
+    numbers: in a condition, or to be counted by."""
+    given = {each.of for each in tables.bases}
+    rows = tables.rows(of)
+    whens = (*(row.when for row in rows), *(base.when for base in tables.bases if base.of == of))
+    asked = dict.fromkeys((*(row.per for row in rows), *(name for w in whens for name in facts_of(w))))
+    return tuple(name for name in asked if name and name in given and name in tables.values and name != of)
 
 
 def added_to(tables: Tables, of: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, condition_text, facts_of, leaves_of
 from vfdoc.model.fingerprint import told_apart
 from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, SumLimit, ValueOf
-from vfdoc.play.asked_names import WANTED, added_to, asked_names
+from vfdoc.play.asked_names import WANTED, added_to, asked_names, parts_of, values_within
 from vfdoc.play.conditions import Question, may_hold
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.dice import D6, dice_of
@@ -50,10 +50,34 @@ def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = F
 
 
 def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
-    """The outcome of a test or value in a situation with all that follows from it."""
+    """The outcome of a test or value in a situation with all that follows from it, what the values come to
+    that it asks among that."""
+    through = tuple(_through(tables, of, situation))
+    situation = situation.told({part.of: float(part.total) for part in through})
     if of in tables.values and of not in tables.tests:
-        return _value(tables, of, situation)
-    return _test(tables, of, situation, aimless=aimless)
+        found = _value(tables, of, situation)
+    else:
+        found = _test(tables, of, situation, aimless=aimless)
+    if not through:
+        return found
+    assumed = {name: value for part in (*through, found) for name, value in part.assumed}
+    return replace(
+        found,
+        through=through,
+        assumed=tuple(sorted(assumed.items())),
+        silent=tuple(dict.fromkeys(said for part in (*through, found) for said in part.silent)),
+        not_computed=tuple(dict.fromkeys(row for part in (*through, found) for row in part.not_computed)),
+        notes=tuple(note for part in (*through, found) for note in part.notes),
+    )
+
+
+def _through(tables: Tables, of: str, situation: Situation) -> Iterator[Outcome]:
+    """The values that its rows or lookups ask as numbers and nobody told, where a lookup gives them."""
+    if of not in tables.within:
+        tables.within[of] = tuple(v for v in values_within(tables, of) if of not in parts_of(tables, v))
+    for value in tables.within[of]:
+        if value not in situation.known and given(tables, value, situation):
+            yield evaluate(tables, value, situation)
 
 
 def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | None:
@@ -337,13 +361,22 @@ def _or_tell(tables: Tables, of: str) -> str:
 
 
 def _half(value: Fraction, row: Modifier, tables: Tables) -> Fraction:
-    """Half of a value: a fraction is rounded down where the text says so of this row or of all, and where it
-    says nothing but the value is a count; a length stays as it is."""
+    """Half of a value: a fraction is rounded as the text says of this row or of all, and down where it says
+    nothing but the value is a count; a length stays as it is."""
     half = value / 2
-    if tables.arithmetic.round_up is not None:
-        return Fraction(math.ceil(half))
-    said = tables.arithmetic.round_down is not None or (row.section, row.of) in tables.rounded
-    return Fraction(math.floor(half)) if said or not _measured(row.of, tables) else half
+    match _rounding(row, tables):
+        case "round-up":
+            return Fraction(math.ceil(half))
+        case "round-down":
+            return Fraction(math.floor(half))
+    return half if _measured(row.of, tables) else Fraction(math.floor(half))
+
+
+def _rounding(row: Modifier, tables: Tables) -> str | None:
+    """The convention by which a row rounds: what is said of it alone goes before what is said of all."""
+    how = tables.arithmetic
+    of_all = "round-up" if how.round_up is not None else "round-down" if how.round_down is not None else None
+    return tables.rounded.get((row.section, row.of or ""), of_all)
 
 
 def _measured(of: str | None, tables: Tables) -> bool:
@@ -546,9 +579,7 @@ def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | N
     """What the text does not say, where these rows make it matter; `halved_first` is what the value comes to
     if it is halved before it is added to."""
     halved = [row for row in rows if row.operation == "halve" or isinstance(row.amount, HalfOf)]
-    rounds = tables.arithmetic.round_down is not None
-    rounds = rounds or tables.arithmetic.round_up is not None
-    open_ = [row for row in halved if not rounds and (row.section, row.of) not in tables.rounded]
+    open_ = [row for row in halved if _rounding(row, tables) is None]
     out: list[str] = []
     if any(not _measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were rounded down")

@@ -85,9 +85,10 @@ class Outcome:
     natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
     rows of it whose words were not wholly understood, and which therefore had no part in it; a test that is
     passed by rolling `under` its target has the highest number that passes. `faces` pass and fail it whatever
-    is needed. `parts` are the values that it adds or that are its target, `limits` what its changes in all
-    were cut by: each with the sum before and after. `notes` other
-    rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is then 0.
+    is needed. `parts` are the values that it adds or that are its target, `through` those that its rows or
+    lookups ask, worked out before it; `limits` what its changes in all were cut by: each with the sum before
+    and after. `notes` other rules that speak of it and are no part of it, `forbidden` what does not allow it:
+    a value is then 0.
     `base` is the row of a lookup that gives a value which nobody told; `read` what the text says of it where
     nobody describes the game: then nothing of it is computed."""
 
@@ -101,6 +102,7 @@ class Outcome:
     under: bool = False
     faces: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     parts: tuple[Outcome, ...] = ()
+    through: tuple[Outcome, ...] = ()
     aimed_at: str | None = None
     limits: tuple[tuple[SumLimit, Fraction, Fraction], ...] = ()
     automatic: bool | None = None

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 ASKED = "attack"
 """The fact that names which attack a test is asked for."""
-_ROUNDS = "round-down"
+_ROUNDS = frozenset({"round-down", "round-up"})
 _MINIMUM = "minimum-one"
 _OF_NO_ROW = {"attacks", "asked_by_steps", "by_id", "context", "_consequences", "_excluding", "_statements"}
 """What is worked out of tables once and does not hang on the rows that are executed."""
@@ -101,7 +101,7 @@ class Tables:
     others with which it counts only once. `dice` is what was told of tests whose dice no text names;
     `files` are those of the sections of unread rows. `statements` are what its rules do besides changing
     rolls, `actions` those that they may forbid; `replaces` and `contradicts` are pairs of rows (see
-    Restated). `rounded` are the places (section, value) of which alone the text says to round down. `applied`
+    Restated). `rounded` are the places (section, value) of which alone the text says how to round. `applied`
     are the unread rows (ids) that the player says to hold. `said` are the conventions that it states, each
     with the section; `procedures` those that stand in its text, `lacking` what the others ask for in vain,
     `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
@@ -128,7 +128,7 @@ class Tables:
     actions: tuple[Action, ...] = ()
     replaces: tuple[Restated, ...] = ()
     contradicts: tuple[Restated, ...] = ()
-    rounded: frozenset[tuple[str, str]] = frozenset()
+    rounded: Mapping[tuple[str, str], str] = field(default_factory=dict)
     applied: frozenset[str] = frozenset()
     said: Mapping[str, str] = field(default_factory=dict)
     procedures: Mapping[str, Procedure] = field(default_factory=dict)
@@ -204,6 +204,12 @@ class Tables:
     @cached_property
     def asked(self) -> dict[str, frozenset[str]]:
         """By test or value the names that can matter to it, as they were asked for."""
+        return {}
+
+    @cached_property
+    def within(self) -> dict[str, tuple[str, ...]]:
+        """By test or value the values that it asks as numbers and that a lookup gives, as they were asked
+        for."""
         return {}
 
     @cached_property
@@ -561,9 +567,9 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         actions=mechanics.actions,
         replaces=mechanics.replaces,
         contradicts=mechanics.contradicts,
-        rounded=frozenset(
-            (c.section, c.of) for c in mechanics.conventions if c.id == _ROUNDS and c.of is not None
-        ),
+        rounded={
+            (c.section, c.of): c.id for c in mechanics.conventions if c.id in _ROUNDS and c.of is not None
+        },
         said=said,
         procedures=procedures,
         lacking=lacking(*there),
@@ -594,7 +600,7 @@ def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
     """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
     said: dict[str, str] = {}
     for convention in conventions:
-        if convention.id in (_ROUNDS, _MINIMUM) and convention.of is not None:
+        if convention.id in (*_ROUNDS, _MINIMUM) and convention.of is not None:
             continue  # of one value alone
         said.setdefault(convention.id.replace("-", "_"), convention.section)
     return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})

@@ -75,6 +75,14 @@ class BaseShape(Struct, frozen=True):
     line: int
 
 
+class ThroughShape(Struct, frozen=True):
+    """A value that a test or another value asks and nobody told, worked out before it."""
+
+    of: str
+    total: int | float
+    applied: list[AppliedShape]
+
+
 class BesideShape(Struct, frozen=True):
     """A section to be read beside an answer."""
 
@@ -104,6 +112,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     forbidden: list[ForbidsShape]
     base: BaseShape | None = None
     beside: list[BesideShape] | UnsetType = UNSET
+    through: list[ThroughShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 

@@ -543,7 +543,8 @@ def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
 
 def _hold_conditions(told: Iterable[Any], place: str, bound: BoundRows, words: Vocabulary) -> None:
     """InputError where a condition asks what nobody states, or otherwise than it can be asked."""
-    facts = {fact.id: fact.kind for fact in words.facts} | {"attack": "choice", "phase": "choice"}
+    facts: dict[str, str] = {id: "number" for id, each in words.games.items() if not each.is_test}
+    facts |= {fact.id: fact.kind for fact in words.facts} | {"attack": "choice", "phase": "choice"}
     values = {fact.id: [value for value, _ in fact.values] for fact in words.facts}
     for each in bound.facts:
         fact = each.entry
