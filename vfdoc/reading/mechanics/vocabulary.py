@@ -32,6 +32,7 @@ _CHANGING = (
     "add", "added", "bonus", "double", "doubled", "extra", "fail", "halve", "halved", "longer", "pass",
     "raised", "reroll", "set_to", "subtract", "subtracted",
 )  # fmt: skip
+_STIRRING = ("add", "added", "lowered", "penalizing", "raised", "subtract", "subtracted")
 
 
 class Meaning(NamedTuple):
@@ -265,6 +266,7 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         _Patterns(
             {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()}
             | _effect(changing)
+            | _stirring(with_changes(language, word_list(language).get("clauses", {})))
         ),
         frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
         {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
@@ -313,6 +315,12 @@ def _effect(words: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
     words_of = (re.findall(r"\w+", form) for form in sorted(said))
     listed = "|".join(r"\W+".join(rf"{word.removesuffix('s')}\w*" for word in each) for each in words_of)
     return {"effect": re.compile(rf"[\d½]|\b(?:{listed})", re.IGNORECASE)} if said else {}
+
+
+def _stirring(words: Mapping[str, Any]) -> dict[str, re.Pattern[str]]:
+    """What finds a word by which any game changes a roll, beside those that are read here."""
+    said = {re.escape(form) for kind in _STIRRING for form in words.get(kind, ()) if " … " not in form}
+    return {"stirs": re.compile(rf"\b(?:{'|'.join(sorted(said))})\b", re.IGNORECASE)} if said else {}
 
 
 def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
