@@ -70,6 +70,15 @@ def word_list(language: str) -> Mapping[str, Any]:
     return data
 
 
+def with_changes(language: str, table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table of a language's words by kind, with those of its `[changes]`: what executes a change and what
+    proposes it know the same ones."""
+    shared = word_list(language).get("changes", {})
+    return {kind: [*shared.get(kind, ()), *table.get(kind, ())] for kind in shared} | {
+        kind: listed for kind, listed in table.items() if kind not in shared
+    }
+
+
 @constant
 def others(language: str) -> tuple[str, ...]:
     """What a line of a table is called that holds for all that no other line names."""

@@ -8,11 +8,12 @@ room.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
-from vfdoc.language.word_list import languages, primary, word_list
+from vfdoc.language.word_list import languages, primary, with_changes, word_list
 from vfdoc.model.session import constant, memoized
 
 _SIGN = "+\N{MINUS SIGN}\N{EN DASH}-"
@@ -38,6 +39,7 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
 _NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET", "SHIFT")
 _SENTENCE_KINDS = ("summed", "both_ways")  # asked of whole sentences, and of no word in them: "is raised"
 _DIGITS = re.compile(r"\d+")
+_ENDS = frozenset(".;!?")
 
 
 class ReadToken(NamedTuple):
@@ -72,10 +74,11 @@ class Patterns(dict[str, re.Pattern[str] | None]):
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """The closed-class words of a language: `phrases` by first word, the longest first, each with the kinds
-    that it may be; `numbers` by word; the phrases of each kind, what finds one, and the word for "unless"."""
+    that it may be and the word that must follow further on ("ziehe … ab"), if any; `numbers` by word; the
+    phrases of each kind, what finds one, and the word for "unless"."""
 
     language: str
-    phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]]
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], tuple[str, ...], str], ...]]
     numbers: Mapping[str, float]
     kinds: Mapping[str, frozenset[str]]
     patterns: Patterns
@@ -102,19 +105,20 @@ def lexicon(language: str) -> Lexicon:
     nothing but signed numbers is read."""
     has_list = primary(language) in languages()
     data = word_list(language) if has_list else {}
-    told: Mapping[str, Any] = data.get("clauses", {})
+    told: Mapping[str, Any] = with_changes(language, data["clauses"]) if "clauses" in data else {}
     kinds = {
         kind: frozenset(_folded(p) for p in listed)
         for kind, listed in told.items()
         if isinstance(listed, list)
     }
-    found: dict[tuple[str, ...], list[str]] = {}
+    found: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for kind, listed in kinds.items():
         for phrase in listed if kind not in _SENTENCE_KINDS else ():
-            found.setdefault(tuple(phrase.split()), []).append(kind)
-    phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-    for words, of in sorted(found.items(), key=lambda each: -len(each[0])):
-        phrases.setdefault(words[0], []).append((words, tuple(of)))
+            said, _, behind = phrase.partition(" … ")
+            found.setdefault((tuple(said.split()), behind), []).append(kind)
+    phrases: dict[str, list[tuple[tuple[str, ...], tuple[str, ...], str]]] = {}
+    for (words, behind), of in sorted(found.items(), key=lambda each: -len(each[0][0])):
+        phrases.setdefault(words[0], []).append((words, tuple(of), behind))
     numbers = {word: float(value) for word, value in data.get("mechanics", {}).get("numbers", {}).items()}
     ordered = {first: tuple(each) for first, each in phrases.items()}
     return Lexicon(
@@ -169,7 +173,12 @@ def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
         if kind == "PLAIN":
             kind = "WORD"
         if listed is not None and kind == "WORD":
-            whole = (p for p in listed if len(p[0]) == 1 or tuple(folded[at : at + len(p[0])]) == p[0])
+            whole = (
+                p
+                for p in listed
+                if (len(p[0]) == 1 or tuple(folded[at : at + len(p[0])]) == p[0])
+                and (not p[2] or _follows(p[2], folded, at))
+            )
             phrase = next(whole, None)
         if phrase is not None:
             length = len(phrase[0])
@@ -187,6 +196,11 @@ def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
         found.append(ReadWord(ReadToken(kind, word, start, end, number), ()))
         at += 1
     return tuple(found)
+
+
+def _follows(word: str, folded: Sequence[str], at: int) -> bool:
+    """Whether a word stands behind a place, in the same sentence."""
+    return word in takewhile(lambda said: said not in _ENDS, islice(folded, at, None))
 
 
 def number_of(text: str) -> float | None:

@@ -8,14 +8,42 @@ from __future__ import annotations
 from vfdoc.reading.mechanics.tokens import ChangeToken, ClauseToken, ComparedNumber
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
 
+_PARTS_CLAUSES = ("CHANGE", "COMMA", "IF", "UNLESS", "EXCEPT", "STOP", "OPEN", "CLOSE")
 _BEFORE_A_NUMBER = ("VALUE", "TEST", "EQUALS", "NATURAL", "OPEN", "AND")
 
 
 def with_forms(items: list[ClauseToken], vocabulary: Vocabulary) -> list[ClauseToken]:
     """The items of a clause with every such form as a change."""
-    items = _with_bonuses(_with_repeats(items))
+    items = _with_bonuses(_with_repeats(_with_passives(items)))
     items = _with_dice(_with_seconds(_with_pairs(items, vocabulary)), vocabulary)
     return _with_settings(items, vocabulary)
+
+
+def _with_passives(items: list[ClauseToken]) -> list[ClauseToken]:
+    """ "1 is then subtracted from the roll": the number before the verb is the change, and the nearest one of
+    the same clause that compares nothing."""
+    out: list[ClauseToken] = []
+    for item in items:
+        sign = -1 if item.kind == "SUBTRACTED" else 1 if item.kind == "ADDED" else 0
+        at = _added_before(out) if sign else None
+        if at is not None:
+            number = out[at].value
+            change = ChangeToken("add", sign * number.value, False, number.unit)
+            out[at] = ClauseToken("CHANGE", change, out[at].start, out[at].end)
+        elif item.kind not in ("ADDED", "SUBTRACTED"):
+            out.append(item)
+    return out
+
+
+def _added_before(items: list[ClauseToken]) -> int | None:
+    """Where the number stands that a verb behind these items adds or takes away."""
+    for n in range(len(items) - 1, -1, -1):
+        item = items[n]
+        if item.kind in _PARTS_CLAUSES or (item.kind == "QUANTITY" and item.value.op != "="):
+            return None
+        if item.kind == "QUANTITY" and isinstance(item.value.value, int):
+            return n
+    return None
 
 
 def _with_repeats(items: list[ClauseToken]) -> list[ClauseToken]:

@@ -80,6 +80,23 @@ class RowReader:
             if not effect.resource and (effect.of_named or not convention):
                 yield from self._rows(effect, passage, text, items, found)
 
+    def unheard(self, passage: MechanicsPassage) -> Iterator[Modifier]:
+        """The row, not read, of a passage that names a test and a number and has a word for a change, and of
+        which nothing was read: that no change is silent."""
+        told = self._told(passage) if passage.origin in ("rules", "sheet") else None
+        if told is None or not self.vocabulary.patterns["stirs"].search(passage.text):
+            return
+        of = next((i for i in told.items if i.kind == "TEST" and i.value in self.vocabulary.games), None)
+        number = next((i for i in told.items if i.kind == "QUANTITY" and i.value[::2] == ("=", None)), None)
+        if of is None or number is None or _is_word(number, told.text):
+            return
+        text = " ".join(told.text.split())
+        line, column = passage.place(0)
+        yield Modifier(
+            "", of.value, "add", None, None, None, None, text, None, (),
+            passage.section.anchor, passage.section.document, line, column, passage.origin, unread=(text,),
+        )  # fmt: skip
+
     def condition(self, text: str, whose: Whose) -> Condition | None:
         """What a text says as a condition, None unless all its words that say something are understood."""
         items = self._items(text)
@@ -355,6 +372,10 @@ def statement(
     return Statement(
         kind, action, sections, when, words, section.anchor, section.document, line, passage.origin
     )
+
+
+def _is_word(number: ClauseToken, text: str) -> bool:
+    return text[number.start : number.end].isalpha()
 
 
 def _outside(items: list[ClauseToken], found: list[Effect]) -> Iterator[ClauseToken]:

@@ -151,6 +151,7 @@ def _stated(extract: Extract, around: _Around) -> SectionMechanics:
     conventions = list(label_conventions(section, page, known))
     for passage in _with_examples(passages(section, page, origin), words):
         heard = known.phrases.heard(folded(passage.text))
+        before = len([*tests, *rows, *lookups, *statements, *conventions, *said])
         tests += stated_tests(passage, heard, known, words, told)
         moves = move_lookup(passage, words)
         lookups += [moves] if moves else []
@@ -159,6 +160,8 @@ def _stated(extract: Extract, around: _Around) -> SectionMechanics:
         statements += [*stated_statements(passage, reader), *reader.results(passage)]
         conventions += stated_conventions(passage, heard, (row.of for row in own))
         said += stated_values(passage, heard, known, words)
+        if len([*tests, *rows, *lookups, *statements, *conventions, *said]) == before:
+            rows += reader.unheard(passage)
         contests.read(passage, heard, known)
     lookups += merged(said, section)
     return SectionMechanics(

@@ -133,7 +133,8 @@ def _with_either(tokens: list[tuple[str, Any, int, int]]) -> Iterator[tuple[str,
 def _phrase(words: tuple[str, ...], at: int, vocabulary: Vocabulary) -> tuple[Meaning, int] | None:
     """The longest phrase that begins at a word, and how many words it takes."""
     for phrase, meaning in vocabulary.phrases.get(words[at], ()):
-        if words[at : at + len(phrase)] == phrase:
+        here = words[at : at + len(phrase)] == phrase
+        if here and (not meaning.behind or meaning.behind in words[at + len(phrase) :]):
             return meaning, len(phrase)
     return None
 

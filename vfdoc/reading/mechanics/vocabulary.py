@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.language.word_list import known, word_list
+from vfdoc.language.word_list import known, with_changes, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
 from vfdoc.model.session import memoized_few, once_a_stage
@@ -28,17 +28,24 @@ HINTS = "original-glossary.toml"
 """Beside an edition's glossary.toml: the words in which its original says the same, which it does not use."""
 _ONLY = 12  # characters before a change in which "only" may stand
 WORD = re.compile(r"[^\W\d_]+")
+_CHANGING = (
+    "add", "added", "bonus", "double", "doubled", "extra", "fail", "halve", "halved", "longer", "pass",
+    "raised", "reroll", "set_to", "subtract", "subtracted",
+)  # fmt: skip
+_STIRRING = ("add", "added", "lowered", "penalizing", "raised", "subtract", "subtracted")
 
 
 class Meaning(NamedTuple):
     """What a phrase stands for: a terminal of the grammar and an id (of a test, a concept …).
 
-    `also` is a concept that the phrase says beside: "if strong" names a value, and when.
+    `also` is a concept that the phrase says beside: "if strong" names a value, and when; `behind` the word
+    that must follow further on: "ziehen … ab".
     """
 
     kind: str
     id: str
     also: str | None = None
+    behind: str = ""
 
 
 class Fact(NamedTuple):
@@ -220,11 +227,14 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
 
     def add(forms: list[str], meaning: Meaning) -> None:
         for form in forms:
-            words = stems(form, language)
+            said, _, behind = form.partition(" … ")
+            words = stems(said, language)
             if words:
-                phrases.setdefault(words[0], []).append((words, meaning))
+                meant = meaning._replace(behind=phrase_form(behind, language)) if behind else meaning
+                phrases.setdefault(words[0], []).append((words, meant))
 
-    for kind, forms in effects.get("words", {}).items():
+    changing = with_changes(language, effects.get("words", {}))
+    for kind, forms in changing.items():
         add(forms, Meaning(kind.upper(), kind))
     sections = {name: glossary.get(name, {}) for name in ("tests", "values", "words", "facts", "per")}
     for name, kind in (("tests", "TEST"), ("values", "VALUE"), ("words", "CONCEPT"), ("per", "COUNTED")):
@@ -254,6 +264,8 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         _any_convention(glossary, language),
         _Patterns(
             {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()}
+            | _effect(changing)
+            | _stirring(with_changes(language, word_list(language).get("clauses", {})))
         ),
         frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
         {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
@@ -294,6 +306,20 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         tuple(form for kind in ("and", "or", "no") for form in effects.get("words", {}).get(kind, ())),
         tuple(form for kind in ("or", "no") for form in effects.get("words", {}).get(kind, ())),
     )
+
+
+def _effect(words: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
+    """What finds that a text may state a change: a digit, or the first words of a phrase for one."""
+    said = {form.partition(" … ")[0] for kind in _CHANGING for form in words.get(kind, ())}
+    words_of = (re.findall(r"\w+", form) for form in sorted(said))
+    listed = "|".join(r"\W+".join(rf"{word.removesuffix('s')}\w*" for word in each) for each in words_of)
+    return {"effect": re.compile(rf"[\d½]|\b(?:{listed})", re.IGNORECASE)} if said else {}
+
+
+def _stirring(words: Mapping[str, Any]) -> dict[str, re.Pattern[str]]:
+    """What finds a word by which any game changes a roll, beside those that are read here."""
+    said = {re.escape(form) for kind in _STIRRING for form in words.get(kind, ()) if " … " not in form}
+    return {"stirs": re.compile(rf"\b(?:{'|'.join(sorted(said))})\b", re.IGNORECASE)} if said else {}
 
 
 def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
