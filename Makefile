@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 
-.PHONY: site test bench fuzz golden grammars pictures clean
+.PHONY: site test bench fuzz golden grammars modules pictures clean
 
 site: $(INSTALLED)  ## publishes the bundled editions into public/
 	$(BIN)/vfdoc build --out public
@@ -31,6 +31,9 @@ golden: $(INSTALLED_DEV)  ## records the golden files anew: read their diff befo
 
 grammars: $(INSTALLED)  ## makes the tables of the grammars anew, after a change to grammar/*.lark
 	$(BIN)/python -m vfdoc.parsers
+
+modules:  ## prints every room and module of vfdoc in a line each
+	@$(PYTHON) tests/modules.py
 
 pictures: $(INSTALLED_DEV)  ## makes the pictures of the README anew; needs Chromium
 	$(BIN)/python tests/pictures.py

@@ -99,6 +99,10 @@
       return when.all || when.any ? (when.all ?? when.any).flatMap(leaves) : [when];
     }
     const asks = (when) => [...new Set(leaves(when).map((leaf) => leaf.number ?? leaf.fact))];
+    // The facts that only what forbids an action asks: of a test they tell nothing by these names.
+    const askedToForbid = new Set(tables.statements.filter((one) => one.kind === "forbids").flatMap((one) => asks(one.when)));
+    for (const one of [...modifiers, ...tables.statements.filter((one) => one.kind !== "forbids")])
+      for (const name of asks(one.when)) askedToForbid.delete(name);
 
     // What follows from what was told.
 
@@ -109,7 +113,7 @@
       };
       for (const [name, value] of Object.entries(known)) {
         const own = name.replace(/^unit\./, "target.");
-        if (own !== name && !facts.has(name) && facts.has(own)) assume({ [own]: value });
+        if (own !== name && (!facts.has(name) || askedToForbid.has(name)) && facts.has(own)) assume({ [own]: value });
       }
       for (const fact of facts.values())
         if (Object.entries(fact.follows).some(([name, one]) => name in found && [one].flat().includes(found[name]))) assume({ [fact.id]: true });

@@ -9,7 +9,9 @@
   function editions(box) {
     var all = (about.editions || "").split(" ").filter(Boolean);
     var everywhere = box.querySelector(".everywhere input");
-    return !about.edition || (everywhere && everywhere.checked) ? all : [about.edition];
+    if (!about.edition) return all;
+    var others = everywhere && everywhere.checked ? all.filter(function (id) { return id !== about.edition; }) : [];
+    return [about.edition].concat(others);
   }
 
   function loaded(ids) {

@@ -72,7 +72,8 @@ class Client:
         self._number = 0
         self._answers: dict[int, Queue[dict[str, Any]]] = {}
         self.told: Queue[dict[str, Any]] = Queue()
-        Thread(target=self._hears, daemon=True).start()
+        self._listener = Thread(target=self._hears, daemon=True)
+        self._listener.start()
         told = self.asks(
             "initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": can or {}}
         )
@@ -154,12 +155,23 @@ class Client:
         begun = time.monotonic()
         self._process.stdin.close()
         self._process.wait(WAIT)
-        return time.monotonic() - begun
+        took = time.monotonic() - begun
+        self._hangs_up()
+        return took
 
     def leaves(self) -> None:
         self.asks("shutdown", {})
         self.says("exit", {})
         self._process.wait(WAIT)
+        self._hangs_up()
+
+    def _hangs_up(self) -> None:
+        """Closes both pipes, the one that is listened to when nobody listens any more."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._listener.join(WAIT)
+        self._process.stdin.close()
+        self._process.stdout.close()
 
 
 def place(line: int, character: int) -> dict[str, int]:

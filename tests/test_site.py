@@ -172,6 +172,21 @@ def test_notes_are_no_faults_on_the_report(tmp_path: Path) -> None:
     ]
 
 
+def test_the_report_of_a_text_without_numbers_says_that_it_could_check_nothing(tmp_path: Path) -> None:
+    """An empty text too: that nothing was found shows nothing of it."""
+    plain = written(tmp_path / "plain", rules="# Club\n\nThe club meets on Mondays.\n")
+    empty = written(tmp_path / "empty", rules="")
+    numbered = written(tmp_path / "n", rules="## 1.0 One\n\nA.\n")
+    parsed = pages(site([plain, empty, numbered], VERSION))
+    names = ("plain", "empty", "n")
+    said = {name: words(parsed[f"{name}/report.html"].find_class("lead")[0]) for name in names}
+    assert said["plain"] == said["empty"] == (
+        "No numbered section was read, so no citation could be held against one."
+    )
+    assert said["n"] == "The checks found no fault."
+    assert said["empty"] in words(parsed["empty/index.html"])
+
+
 def test_the_report_counts_each_kind_and_all_the_faults_that_are_known(files: OutputFiles) -> None:
     """Those too that no check finds."""
     parsed = pages(files)

@@ -10,16 +10,18 @@ from site_reader import (
     every_link_leads_somewhere_and_every_page_is_reached,
     every_page_is_valid,
     pages,
+    published,
     shelf_files,
     until,
     words,
     written,
 )
+from test_site_browser import Reader
 from thoroughness import THOROUGH
 
 from vfdoc.model import Edition
 from vfdoc.site.games import games
-from vfdoc.site.whole import site
+from vfdoc.site.whole import Published, site
 
 pytest_plugins = ["site_window"]
 RULES = "## 1.0 One\n\nWords of the rule.\n"
@@ -78,6 +80,44 @@ def test_a_league_of_thirty_is_a_site(tmp_path: Path) -> None:
     assert len(files["index.html"]) < 60_000
     switch = pages(files)["club-3/1.0.html"].xpath("//details[@class='to-edition']//a/@href")
     assert len(switch) == clubs + 1  # the others, and the front door
+
+
+def called(folder: Path, title: str, version: str = "", says: str = "") -> Published:
+    """An edition of that title."""
+    written(folder, rules=RULES)
+    head = f'title = "{title}"\nversion = "{version}"\n{says}\n'
+    (folder / "edition.toml").write_text(f'{head}[[documents]]\nid = "rules"\nfile = "rules.md"\n')
+    return published(folder)
+
+
+def test_a_site_of_many_games_lists_them_and_has_the_newest_editions_first(tmp_path: Path) -> None:
+    """Nobody scrolls through thirty editions to the last game, and what all say is found in the newest."""
+    made = []
+    for game in "abcd":
+        for n in (1, 2, 3):
+            says = f'supersedes = "{game}-{n - 1}"' if n > 1 else ""
+            made.append(called(tmp_path / f"{game}-{n}", f"Game {game}", says=says))
+    files = site(made, VERSION)
+    every_link_leads_somewhere_and_every_page_is_reached(files)
+    door = pages(files)["index.html"]
+    (jumps,) = door.xpath("//main//nav")
+    assert [words(link) for link in jumps.xpath(".//a")] == [f"Game {game}" for game in "abcd"]
+    assert [a.get("href")[1:] for a in jumps.xpath(".//a")] == door.xpath("//section[@class='game']/@id")
+    assert not door.xpath("//ul[@class='offered']")  # twelve editions: a line for each older one
+    listed = [f"{game}-{n}" for game in "abcd" for n in (3, 2, 1)]
+    assert door.xpath("//body/@data-editions") == [" ".join(listed)]
+    assert pages(files)["a-1/1.0.html"].xpath("//body/@data-editions") == [" ".join(listed)]
+
+
+def test_a_long_name_leaves_the_page_its_room(tmp_path: Path, browser: Any) -> None:
+    made = called(tmp_path / "e", f"The by-laws of {'a very long name ' * 8}", "as amended once more " * 5)
+    folder = tmp_path / "site"
+    for name, content in site([made], VERSION).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    page = Reader(browser, folder, viewport={"width": 360, "height": 740}).opens("e/1.0.html")
+    assert page.locator("header.top").bounding_box()["height"] <= 72
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_one_edition_has_no_switch(tmp_path: Path) -> None:

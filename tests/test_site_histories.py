@@ -11,6 +11,7 @@ from site_reader import RULESETS, VERSION, pages, section, shelf_files, words, w
 
 from vfdoc import pipeline
 from vfdoc.pipeline import lineage
+from vfdoc.pipeline.site_build import published
 from vfdoc.site.editions import edition_name
 from vfdoc.site.whole import site
 
@@ -76,6 +77,22 @@ def test_the_page_and_the_command_tell_of_the_same_editions_and_sections() -> No
             for stage in shown.xpath("./ol/li")
         ]
         assert found == numbers
+
+
+def test_a_value_that_changed_is_told_once(tmp_path: Path) -> None:
+    """By the value where nothing else of its sentence changed, else by the sentence."""
+    text = "## 1 Boats\n\nA boat carries {} figures. A wagon with {} horses may{} turn.\n"
+    for name, says, rules in (
+        ("one", "", text.format(10, 4, "")),
+        ("two", 'supersedes = "one"', text.format(12, 6, " not")),
+    ):
+        written(tmp_path / name, says=says, rules=rules)
+    editions = published([pipeline.read(str(tmp_path / name)) for name in ("one", "two")])
+    history = section(pages(site(editions, VERSION))["two/history-1.html"], "1")
+    assert [words(line) for line in history.xpath("./ol/li[@class='own']/ul/li")] == [
+        "Boats: A boat carries 12 figures: 10 → 12",
+        "“A wagon with 4 horses may turn” → “A wagon with 6 horses may not turn”",
+    ]
 
 
 def test_what_stands_alone_has_no_history(tmp_path: Path) -> None:

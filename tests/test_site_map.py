@@ -20,7 +20,7 @@ from site_reader import (
     written,
 )
 
-from vfdoc.site.map_shapes import Arc, Dot, Neighbour, arcs_beside, neighbours, shortened
+from vfdoc.site.map_shapes import Arc, Dot, Neighbour, arcs_beside, in_lines, neighbours
 from vfdoc.site.whole import site
 
 LISTS = Path(__file__).parent / "lists"
@@ -126,15 +126,49 @@ def test_arcs_reach_further_the_further_they_lead_and_are_broader_the_more_they_
 
 
 def test_neighbours_share_no_room() -> None:
-    found = neighbours("1.0", [Neighbour("#a", "a", "A", 1)] * 5, [Neighbour("#b", "", "B", 1)] * 2, "")
+    found = neighbours("1.0", "", [Neighbour("#a", "a", "A", 1)] * 5, [Neighbour("#b", "", "B", 1)] * 2, "")
     for side in (found.incoming, found.outgoing):
         tops = [one.top for one in side]
         assert all(after - before >= 44 for before, after in pairwise(tops))
         assert all(0 <= top <= found.height - 44 for top in tops)
 
 
-def test_names_are_shortened_at_a_word() -> None:
-    assert shortened("Rally Actions", 17) == "Rally Actions"
-    assert shortened("Fences, Hedges and Walls", 18) == "Fences, Hedges…"
-    assert shortened("ACTION PHASE", 12) == "ACTION…"
-    assert shortened("unbroken" * 4, 10) == "unbrokenu…"
+def test_names_are_whole_where_there_is_room_and_else_cut_at_a_word() -> None:
+    assert in_lines("Rally Actions", 17, 2) == ("Rally Actions",)
+    assert in_lines("Fences, Hedges and Walls", 18, 2) == ("Fences, Hedges", "and Walls")
+    assert in_lines("ACTION PHASE", 12, 2) == ("ACTION", "PHASE")
+    assert in_lines("Ponds and Rivers, Bridges, Fords", 12, 2) == ("Ponds and", "Rivers…")
+    assert in_lines("The Representation of Terrain", 12, 1) == ("The…",)
+    assert in_lines("The unreasonableness", 12, 2) == ("The", "unreasonabl…")
+    assert in_lines("unbroken" * 4, 10, 2) == ("unbrokenu…",)
+    assert in_lines("Actions - Charging", 9, 2) == ("Actions -", "Charging")
+    assert in_lines("", 10, 2) == ()
+
+
+def test_a_name_of_two_lines_stands_whole_on_the_map_and_one_that_is_cut_in_its_title(tmp_path: Path) -> None:
+    """Its lines share the row: none leaves it; what they say is a name's beginning, at a word."""
+    names = (
+        "Moving Through Difficult Country",
+        "Moving Through Difficult Country With Guns, Wagons and Mules",
+        "Signals",
+    )
+    text = "".join(
+        f"## {n} {name}\n\n### {n}.1 {name}\n\nSee (3.1) and (2.1) and (1.1).\n\n"
+        for n, name in enumerate(names, 1)
+    )
+    parsed = pages(site([written(tmp_path / "e", rules=text)], VERSION))
+    for page in ("map", "map-1", "map-2", "map-3"):
+        links = parsed[f"e/{page}.html"].xpath("//*[local-name()='svg']//*[local-name()='a']")
+        assert links
+        for link in links:
+            whole = words(link.xpath("./*[local-name()='title']")[0])
+            lines = link.xpath(".//*[local-name()='tspan']")
+            shown = " ".join(words(line) for line in lines)
+            cut = shown.removesuffix("…")
+            assert cut == shown or len(lines) == 2
+            assert whole.endswith(shown) if cut == shown else f" {cut} " in f" {whole} "
+            (row,) = link.xpath("./*[local-name()='rect']")
+            top, high = int(row.get("y")), int(row.get("height"))
+            assert all(top + 14 <= int(line.get("y")) <= top + high - 8 for line in lines)
+    shown = [words(name) for name in parsed["e/map.html"].xpath("//*[local-name()='text'][@class='name']")]
+    assert shown == [names[0], "Moving Through Difficult Country…", names[2]]

@@ -108,6 +108,22 @@ def test_citations_are_no_words_and_code_stays_text(tmp_path: Path) -> None:
     assert "2" not in found["words"]
 
 
+def test_what_a_hit_shows_are_whole_sentences_as_they_are_written(tmp_path: Path) -> None:
+    long = "A unit in a wood " + "that stands still and " * 14 + "waits is not seen."
+    whole = "A unit that goes through a wood moves at half pace, and its guns stay behind (see 2.0)."
+    text = (
+        f"## 1.0 Woods\n\n{whole} It may fire out of the wood from its edge, as 2.0 says, not through it.\n\n"
+        f"## 2.0 Sight\n\n{long} More is in 1.0.\n\n"
+        "## 3.0 Ends\n\nIt ends. So\ndoes the game:\n\n- at noon;\n- at six\n- else never\n"
+    )
+    listed = data(site([written(tmp_path / "e", rules=text)], VERSION)["e/search.js"])["sections"]
+    woods, sight, ends = [section[4] for section in listed]
+    assert woods == whole
+    assert sight.endswith(" …")
+    assert long.startswith(sight.removesuffix(" …"))
+    assert ends == "It ends. So does the game: at noon; at six · else never"
+
+
 def test_the_index_grows_with_the_text(tmp_path: Path) -> None:
     def size(chapters: int) -> int:
         text = "\n".join(f"## {n}.0 Chapter\n\nUnits move {n} and fire.\n" for n in range(1, chapters + 1))

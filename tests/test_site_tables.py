@@ -154,6 +154,13 @@ def test_rules_and_sheet_that_say_the_same_are_one_row_and_asides_stand_apart(tm
     assert "1.1, Note" in words(aside)
 
 
+def test_a_rule_that_the_text_prints_twice_is_named_once(tmp_path: Path) -> None:
+    """Two links of one name tell nobody which is which."""
+    rules = RULES + "\n## 2.0 Woods\n\nAdd 1 to hit tests if the target is in soft cover.\n" * 2
+    hit = panel(pages(site([written(tmp_path / "e", rules=rules)], VERSION))["e/tables.html"], "hit")
+    assert [words(cell) for cell in hit.xpath("./table//td[last()]")] == ["1.0", "2.0"]
+
+
 def test_what_is_not_executed_stands_apart(tmp_path: Path) -> None:
     page = pages(site([written(tmp_path / "e", rules=RULES, sheet=SHEET)], VERSION))["e/tables.html"]
     (row,) = told(panel(page, "~loose"))

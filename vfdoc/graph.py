@@ -182,7 +182,8 @@ def _connected(
     nodes: Iterable[str], ahead: Mapping[str, Sequence[str]], back: Mapping[str, Sequence[str]]
 ) -> Iterator[list[str]]:
     """The strongly connected components of more than one node (Kosaraju: from the node that is left last,
-    backwards). By hand: to import networkx takes longer than all else that a small site asks of a graph."""
+    backwards). By hand: to import networkx takes longer than all else that a small site asks of a graph, and
+    graphlib finds one circle, not all."""
     left: dict[str, None] = {}  # in the order in which nothing more leads on from them
     seen: set[str] = set()
     for root in nodes:

@@ -5,7 +5,8 @@ one parent the numbers go on beyond one that no section bears. More than five in
 a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code,
 whose numbers are set in two digits (335.02) and left free for what will be put in. Comments, sheets
 and examples borrow numbers and may leave out any. Where sections were put in between others (15A, 15B beside
-15), a text has been amended, and some may have been struck out: that is a note.
+15), a text has been amended, and some may have been struck out: that is a note. So it is where the text says
+itself that its numbers may leave out some, "there may be gaps in numbering": the note says where.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -16,12 +17,15 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Key, Rulebook, Section, Severity
-from vfdoc.model.place import at_section, called, related
+from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
+from vfdoc.model.passage import passages, place_in
+from vfdoc.model.place import at_section, called, gathered, related
 
 _MOST = 5
+_LOOK = "look whether a number was lost"
 _PUT_IN = 3  # sections put in between others, at least
 _CODED = re.compile(r"\.0\d$")
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
@@ -45,6 +49,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
                 orphaned.add(above)
                 yield _orphan(rulebook, section)
+        gaps: list[Finding] = []
         for family, members in families.items():
             # The numbers before the first are missed only where the parent itself is printed.
             if any(_CODED.search(section.number or "") for section in members.values()):
@@ -57,8 +62,28 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 if 0 < missing <= _MOST and before is not None:
                     parted = ((*family, each) for each in range(before + 1, number))
                     if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
-                        yield _finding(rulebook, members, before, number, severity)
+                        gaps.append(_finding(rulebook, members, before, number, severity))
                 before = number
+        said = _said(rulebook, documents) if gaps else None
+        if said is None:
+            yield from gaps
+        else:
+            notes = [
+                replace(gap, severity="note", message=f"{gap.message}; {said}", remedy=_LOOK) for gap in gaps
+            ]
+            yield from gathered(notes, f"at {{count}} places numbers are missing; {said}")
+
+
+def _said(rulebook: Rulebook, documents: Sequence[Document]) -> str | None:
+    """Where a text says that its own numbers may leave out some; None where it does not."""
+    gaps = re.compile(rulebook.forms.gaps or "(?!)", re.IGNORECASE)
+    for document in documents:
+        for section in document.sections:
+            for passage in passages(section):
+                if (found := gaps.search(passage.text)) is not None:
+                    line = place_in(passage.lines, *found.span()).line
+                    return f"the text says itself in line {line} that its numbers may leave out some"
+    return None
 
 
 def _is_amended(sections: Sequence[Section]) -> bool:

@@ -6,14 +6,16 @@ import textwrap
 from collections.abc import Iterator
 
 from vfdoc.formats.comparison.sections import called, named
+from vfdoc.formats.comparison.told_once import told_once
 from vfdoc.formats.comparison.words import both_sides
 from vfdoc.formats.documents import plain, section_shape
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.labels import labels
 from vfdoc.formats.shapes.comparison import sentence_shape
 from vfdoc.formats.shapes.encoding import encode
-from vfdoc.formats.shapes.history import HistoryShape, StageShape, ValueShape
+from vfdoc.formats.shapes.history import ChangedValueShape, HistoryShape, StageShape
 from vfdoc.model import text_of
+from vfdoc.model.comparison import NumberChange, RowChange
 from vfdoc.model.history import History, Stage
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
@@ -52,20 +54,23 @@ def _stage(stage: Stage) -> Iterator[str]:
         kind = _KINDS[stage.kind] if stage.kind else "it has no counterpart"
         doubt = stage.confidence is not None and stage.confidence < 0.5
         yield f"  {_RELATIONS[stage.relation]} {stage.to}: {kind}" + (", perhaps" if doubt else "")
-    for number in stage.numbers:
-        yield from _wrapped(f"{number.topic}: {number.old or '(none)'} → {number.new or '(none)'}", "  - ")
-    for row in stage.rows:
-        if row.kind != "unmentioned":
-            anew = f" ({_KINDS['unverified']})" if row.kind == "unverified" else ""
-            yield from _wrapped(f"{row.row}{anew}: {row.old or '(none)'} → {row.new or '(none)'}", "  - ")
-    for sentence in stage.sentences:
-        if sentence.verdict == "changed":
-            yield from _wrapped(both_sides(sentence, labels(DEFAULT_LANGUAGE)), "  - ")
+    rows = [row for row in stage.rows if row.kind != "unmentioned"]
+    values, sentences = told_once((*stage.numbers, *rows), stage.sentences)
+    for value in values:
+        yield from _wrapped(f"{_topic(value)}: {value.old or '(none)'} → {value.new or '(none)'}", "  - ")
+    for sentence in sentences:
+        yield from _wrapped(both_sides(sentence, labels(DEFAULT_LANGUAGE)), "  - ")
     files = {document.id: document.source.file for document in stage.documents}
     for section in stage.sections:
         yield from _wrapped(f"{named(section)}  ({files[section.document]}:{section.line})", "  ")
         for line in text_of(section.blocks).split("\n"):
             yield from _wrapped("  |  ".join(plain(cell) for cell in line.split("\t")), "    ")
+
+
+def _topic(value: NumberChange | RowChange) -> str:
+    if isinstance(value, NumberChange):
+        return value.topic
+    return value.row + (f" ({_KINDS['unverified']})" if value.kind == "unverified" else "")
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
@@ -76,8 +81,8 @@ def _shape(stage: Stage) -> StageShape:
     edition = stage.edition
     documents = {document.id: document for document in stage.documents}
     values = [
-        ValueShape(n.topic, n.kind, n.old, n.new, n.old_section, n.new_section) for n in stage.numbers
-    ] + [ValueShape(r.row, r.kind, r.old, r.new, r.old_section, r.new_section) for r in stage.rows]
+        ChangedValueShape(n.topic, n.kind, n.old, n.new, n.old_section, n.new_section) for n in stage.numbers
+    ] + [ChangedValueShape(r.row, r.kind, r.old, r.new, r.old_section, r.new_section) for r in stage.rows]
     return StageShape(
         edition=edition.id,
         title=edition.title,

@@ -98,6 +98,7 @@ def word_forms(language: str) -> WordForms:
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
         governing=frozenset(map(unaccented, data["citation"].get("governing", ()))),
         vacant="|".join(data.get("sections", {}).get("vacant", ())),
+        gaps="|".join(data.get("sections", {}).get("gaps", ())),
     )
 
 

@@ -293,6 +293,11 @@ class Rulebook:
             found.setdefault(document.continues or document.id, []).append(document)
         return tuple(map(tuple, found.values()))
 
+    def is_unnumbered(self) -> bool:
+        """Whether no section has a number, so that checks which find nothing show little; not of house rules,
+        which cite those of another edition."""
+        return self.edition.amends is None and all(section.key is None for section in self.sections())
+
     def document(self, document_id: str) -> Document:
         """The document of that id; KeyError where there is none."""
         for document in self.documents:

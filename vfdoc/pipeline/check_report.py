@@ -93,11 +93,9 @@ def _report(paths: Sequence[str], as_edition: str | None, form: str, choice: Fin
 
 
 def _unnumbered(rulebook: Any) -> Iterator[str]:
-    """Says of a text without numbered sections, without findings, that this shows little; not of a sheet,
-    which cites those of another edition."""
-    own = rulebook.documents if rulebook.edition.amends is None else ()
-    if own and not any(section.key is not None for section in rulebook.sections()):
-        file = own[0].source.file
+    """Says of a text without numbered sections, without findings, that this shows little."""
+    if rulebook.documents and rulebook.is_unnumbered():
+        file = rulebook.documents[0].source.file
         yield f"{file}: no numbered section was read, so no citation could be held against one"
 
 

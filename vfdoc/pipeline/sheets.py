@@ -139,7 +139,8 @@ def _left_out(found: LoadedRulebook) -> Iterator[str]:
     for anchor, binding in stale_sections(found.data, found.rulebook).items():
         panels = panels_on(found.data.sheet, anchor)
         if panels:
-            now = f"it is {binding.section} now" if binding.state == "moved" else "it has changed"
+            states = {"moved": f"it is {binding.section} now", "gone": "it is gone"}
+            now = states.get(binding.state, "it has changed")
             said = f"[sheet] {', '.join(panels)}: the rows on {anchor} are left out, {now}"
             yield f"{found.rulebook.edition.id}: {said}; see `vfdoc check`"
 

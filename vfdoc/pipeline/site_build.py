@@ -55,7 +55,7 @@ def _files(
     books = [read.rulebook for read in reads]
     whole.refuse_names(books)
     build = _Build(reads, stages)
-    edition_ids = tuple(book.edition.id for book in books)
+    edition_ids = whole.as_listed(books)
 
     def files_of(read: LoadedRulebook) -> OutputFiles:
         id = read.rulebook.edition.id

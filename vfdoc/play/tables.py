@@ -312,12 +312,20 @@ class Tables:
             for name, value in fact.implies:
                 implying.setdefault(name, []).append((n, fact.id, value))
         return _Consequences(
-            {own: id for own, id in theirs if own not in self.facts},
+            {own: id for own, id in theirs if own not in self.facts or own in self._asked_to_forbid},
             tuple(fact for fact in facts if fact.follows),
             asking,
             tuple(fact for fact in facts if fact.excludes),
             implying,
         )
+
+    @cached_property
+    def _asked_to_forbid(self) -> frozenset[str]:
+        """The facts that only what forbids an action asks: of a test they tell nothing by these names."""
+        forbids = {name for s in self.statements if s.kind == "forbids" for name in facts_of(s.when)}
+        others = [row.when for row in self.stated]
+        others += [s.when for s in self.statements if s.kind != "forbids"]
+        return frozenset(forbids.difference(*map(facts_of, others)))
 
     def saying(self, kind: str) -> tuple[tuple[Statement, Question], ...]:
         """The statements of a kind ("forbids"), in order, with when they hold."""

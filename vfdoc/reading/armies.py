@@ -88,11 +88,11 @@ _MOST_UNITS = 2_000
 _Names = Annotated[tuple[str, ...], Meta(min_length=1)]
 
 
-class _List(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ListEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     pass
 
 
-class _Unit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"kind": "is"}):
+class _UnitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"kind": "is"}):
     names: _Names
     cost: int | None = None
     kind: str = ""
@@ -100,18 +100,18 @@ class _Unit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     listed: bool = False
 
 
-class _Upgrade(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _UpgradeEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     names: _Names
     cost: int | None = None
     of: tuple[str, ...] = ()
     most: int | None = None
 
 
-class _Permit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _PermitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     units: _Names
 
 
-class _Limit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _LimitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     says: str
     replaces: tuple[str, ...] = ()
@@ -134,19 +134,19 @@ class _Limit(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True)
     checked: bool = True
 
 
-class _Name(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _NameEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: str
     also: _Names
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    list: tuple[_List, ...] = ()
-    unit: tuple[_Unit, ...] = ()
-    upgrade: tuple[_Upgrade, ...] = ()
-    permit: tuple[_Permit, ...] = ()
-    limit: tuple[_Limit, ...] = ()
+    list: tuple[_ListEntry, ...] = ()
+    unit: tuple[_UnitEntry, ...] = ()
+    upgrade: tuple[_UpgradeEntry, ...] = ()
+    permit: tuple[_PermitEntry, ...] = ()
+    limit: tuple[_LimitEntry, ...] = ()
     only_listed: tuple[StatedWords, ...] = ()
-    name: tuple[_Name, ...] = ()
+    name: tuple[_NameEntry, ...] = ()
 
 
 _Entry = TypeVar("_Entry", bound=StatedWords)
@@ -286,7 +286,7 @@ class _Reader:
             found[key] = (*found.get(key, ()), *entry.also)
         return found
 
-    def _unit(self, entry: _Unit, place: str, at: PricePlace, units: Iterable[UnitPrice]) -> UnitPrice:
+    def _unit(self, entry: _UnitEntry, place: str, at: PricePlace, units: Iterable[UnitPrice]) -> UnitPrice:
         """A unit; where it states no price that of the unit that it counts as."""
         forms, amount = self._forms, entry.cost
         if amount is None:
@@ -307,12 +307,12 @@ class _Reader:
             listed=entry.listed,
         )
 
-    def _upgrade(self, entry: _Upgrade, place: str, at: PricePlace, kinds: _Kinds) -> Upgrade:
+    def _upgrade(self, entry: _UpgradeEntry, place: str, at: PricePlace, kinds: _Kinds) -> Upgrade:
         id = slug(entry.names[0], self._forms)
         of = kinds.read(entry.of, place)
         return Upgrade(id, entry.names, entry.cost, at, of, self._army(at), entry.most)
 
-    def _permit(self, entry: _Permit, place: str, at: PricePlace, units: Iterable[UnitPrice]) -> Permit:
+    def _permit(self, entry: _PermitEntry, place: str, at: PricePlace, units: Iterable[UnitPrice]) -> Permit:
         known = {slug(name, self._forms): unit.id for unit in units for name in unit.names}
         ids = []
         for name in entry.units:
@@ -322,7 +322,7 @@ class _Reader:
             ids.append(id)
         return Permit(self._army(at), tuple(ids), at)
 
-    def _limit(self, entry: _Limit, place: str, at: PricePlace, kinds: _Kinds) -> ArmyLimit:
+    def _limit(self, entry: _LimitEntry, place: str, at: PricePlace, kinds: _Kinds) -> ArmyLimit:
         try:
             share = Fraction(entry.share)
         except (ValueError, ZeroDivisionError):

@@ -16,7 +16,7 @@ from vfdoc.reading.sources import content
 _REMEDY = "write one with --write-baseline"
 
 
-class _Known(Struct, frozen=True):
+class _KnownEntry(Struct, frozen=True):
     rule: str
     edition: str
     document: str
@@ -26,7 +26,7 @@ class _Known(Struct, frozen=True):
 
 
 class _File(Struct, frozen=True, rename={"schema_": "schema"}):
-    findings: list[_Known]
+    findings: list[_KnownEntry]
     schema_: Literal["vfdoc.baseline/1"]
 
 

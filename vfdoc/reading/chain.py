@@ -53,9 +53,11 @@ class Chain(NamedTuple):
     measured: bool = False
 
 
-def chain(found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[int] = ()) -> Chain:
+def chain(
+    found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[tuple[int, bool]] = ()
+) -> Chain:
     """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
-    a contents list or an index."""
+    a contents list, an index or a list of changes, and whether it is of changes."""
     w = weights()
     measured = mark_copies(found, listings)
     sections: dict[int, tuple[HeadingCandidate, float]] = {}

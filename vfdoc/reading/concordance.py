@@ -25,7 +25,7 @@ from vfdoc.reading.sources import read_source, shown_path
 FILE = "concordance.toml"
 
 
-class _Pair(Struct, frozen=True, forbid_unknown_fields=True):
+class _PairEntry(Struct, frozen=True, forbid_unknown_fields=True):
     old: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
     against: str | None = None
@@ -33,7 +33,7 @@ class _Pair(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    pair: tuple[_Pair, ...] = ()
+    pair: tuple[_PairEntry, ...] = ()
 
 
 def read_overrides(folder: Path | None, against: str, old: Rulebook, new: Rulebook) -> tuple[Forced, ...]:

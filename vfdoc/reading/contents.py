@@ -28,6 +28,7 @@ _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_OPEN = re.compile(r"\[[^\[\]]{1,200}$")  # a link that the end of the line cuts
 _INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
 _PROSE_WORDS = 14
 _PAGED = 0.6  # of the lines of a list, those that end with a page, where the others are parts of entries
@@ -142,8 +143,18 @@ class Listing:
 
 
 def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
+    """The lines of a block, those of one link as one: its words may go on below."""
     if isinstance(block, Paragraph):
-        yield from block.lines
+        whole: TextLine | None = None
+        for line in block.lines:
+            whole = (
+                line if whole is None else whole._replace(text=f"{whole.text.rstrip()} {line.text.strip()}")
+            )
+            if _OPEN.search(whole.text) is None:
+                yield whole
+                whole = None
+        if whole is not None:
+            yield whole
         return
     for item in block.items:
         for inner in item.blocks:

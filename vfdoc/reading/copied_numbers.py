@@ -1,4 +1,5 @@
-"""Runs of numbers that stand again elsewhere, as in lists of contents and indexes: they open no sections.
+"""Runs of numbers that stand again elsewhere, as in lists of contents, indexes, lists of changes: they open
+no sections.
 
 In: the candidates of a text, in its order. They are marked as copies in place.
 """
@@ -21,9 +22,10 @@ _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
 
-def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> bool:
-    """Marks runs of numbers that stand again elsewhere: contents lists and indexes. Whether it was asked how
-    many lines lie between those elsewhere."""
+def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int, bool]]) -> bool:
+    """Marks runs of numbers that stand again elsewhere: contents lists, indexes, lists of changes (`listings`
+    are the lines of their heads, and whether it is of changes). Whether it was asked how many lines lie
+    between those elsewhere."""
     measured = False
     places: dict[object, list[HeadingCandidate]] = defaultdict(list)
     for one in found:
@@ -32,8 +34,8 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[int]) -> b
             places[one.path].append(one)
     run: list[HeadingCandidate] = []
     lines = [one.line for one in found]
-    for line in listings:
-        _mark_listing(found[bisect_right(lines, line) :], line, places)
+    for line, changes in listings:
+        _mark_listing(found[bisect_right(lines, line) :], line, places, changes=changes)
     _mark_led(found)
     _mark_untitled(found)
     linked = [
@@ -86,19 +88,25 @@ def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
 
 
 def _mark_listing(
-    below: Sequence[HeadingCandidate], line: int, places: Mapping[object, Sequence[HeadingCandidate]]
+    below: Sequence[HeadingCandidate],
+    line: int,
+    places: Mapping[object, Sequence[HeadingCandidate]],
+    *,
+    changes: bool,
 ) -> None:
-    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already."""
+    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already. In
+    a list of changes a number may stand twice, and only headings with a mark are what it speaks of."""
     run: list[HeadingCandidate] = []
     paths: set[Path] = set()
     for one in below:
-        if one.level or one.path in paths or one.line - line > _NEAR + 1:
+        if one.level or (one.path in paths and not changes) or one.line - line > _NEAR + 1:
             break
         line = one.line
         run.append(one)
         paths.add(one.path)
     inside = {id(one) for one in run}
-    again = sum(_twin(places.get(one.path, ()), inside) is not None for one in run)
+    twins = [_twin([t for t in places.get(one.path, ()) if t.level or not changes], inside) for one in run]
+    again = len(run) - twins.count(None)
     if again >= len(run) / 2:
         for one in run:
             one.copy = True

@@ -142,7 +142,8 @@ def numbered_heading(
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
     stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";"))
     if not chapter and (not _is_title(rest) or stopped or goes_on):
-        return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
+        listed = one.carrier == "item"
+        return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind, listed=listed)
     reason = f"the number {number}, then a short line without a full stop"
     title = bare_title(rest.removesuffix(".") if chapter else rest)
     return Heading(one.line, column, number, key, title, 0, kind, None, reason)
@@ -158,17 +159,19 @@ def _title_colon(text: str) -> int:
 
 
 def numbered_paragraph(
-    line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None
-) -> Heading:
+    line: int, start: int, text: str, column: int, number: str, key: Key, kind: SectionKind | None,
+    *, listed: bool = False,
+) -> Heading:  # fmt: skip
     """The heading of a paragraph that a number opens: the words before its first full stop where they are set
-    like a title ("3.1 Stacking Limits. Up to two …"), else none.
+    like a title ("3.1 Stacking Limits. Up to two …"), else none; nor where they are all that an item of a
+    list says ("- 2a1) Comply with Guild Regulations.").
 
     `text` begins at the offset `start` of its line, `column` is the number's.
     """
     stop = text.find(". ", 0, _RUN_IN_COLON)
     title = text[:stop] if stop > 0 else text.removesuffix(".")
-    if is_titled(title):
-        rest = text[len(title) + 1 :].strip()
+    rest = text[len(title) + 1 :].strip()
+    if is_titled(title) and (rest or not listed):
         run = TextLine(line, start + text.index(rest, len(title)) + 1, rest) if rest else None
         reason = f"the number {number}, and a full stop that ends the title"
         form = "RUN" if run else "HEAD"

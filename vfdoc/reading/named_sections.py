@@ -38,8 +38,9 @@ def named_sections(folder: Path, data: EditionFile, rulebook: Rulebook) -> tuple
     """Each of its own sections that the edition in `folder` names, with where it does and how it stands."""
     named: dict[str, list[str]] = {}
     known = {section.anchor for section in rulebook.sections()}
+    unreviewed = _unreviewed(data, rulebook)
     for where, anchor, sure in _named(data):
-        if sure or anchor in known or anchor in data.fingerprints:
+        if sure or anchor in known or anchor in data.fingerprints or anchor in unreviewed:
             named.setdefault(anchor, []).append(where)
     for anchor in named_new(folder):
         if anchor in known or anchor in data.fingerprints:
@@ -47,7 +48,7 @@ def named_sections(folder: Path, data: EditionFile, rulebook: Rulebook) -> tuple
     path = folder / "edition.toml"
     lines, file = _lines(read_source(path).lines), shown_path(path)
     bound = bind_sections({anchor: data.fingerprints.get(anchor, "") for anchor in named}, rulebook)
-    bound |= _called_otherwise(data, rulebook)
+    bound |= unreviewed
     found = []
     for at, (anchor, wheres) in enumerate(named.items()):
         reviewed = data.fingerprints.get(anchor, "")
@@ -59,33 +60,38 @@ def named_sections(folder: Path, data: EditionFile, rulebook: Rulebook) -> tuple
 
 
 def stale_sections(data: EditionFile, rulebook: Rulebook) -> dict[str, Binding]:
-    """The sections of `[fingerprints]` that no longer say what they did, by anchor; and those that nobody has
-    reviewed, on which the sheet has a row that is about another."""
+    """The sections of `[fingerprints]` that no longer say what they did, by anchor; and of those that nobody
+    has reviewed what the sheet has rows on and the text has not, or that are about another."""
     bound = bind_sections(data.fingerprints, rulebook) if data.fingerprints else {}
     bound = {anchor: binding for anchor, binding in bound.items() if binding.state != "holds"}
-    return bound | _called_otherwise(data, rulebook)
+    return bound | _unreviewed(data, rulebook)
 
 
-def _called_otherwise(data: EditionFile, rulebook: Rulebook) -> dict[str, Binding]:
-    """The sections without a fingerprint that never say the name of the sheet's row on them, while one other
-    section bears it as its title: their numbers have moved."""
-    rows = [row for panel in data.sheet.panels for row in panel.rows if len(row.sections) == 1]
-    wanted = {row.sections[0]: row.label.get(data.language, "") for row in rows}
-    wanted = {anchor: label for anchor, label in wanted.items() if label and anchor not in data.fingerprints}
+def _unreviewed(data: EditionFile, rulebook: Rulebook) -> dict[str, Binding]:
+    """The sections without a fingerprint on which the sheet has rows and which are not in the text; and the
+    first of those that never say the name of the row on them, while one other section bears it as its title:
+    their numbers have moved. House rules name sections of their base too: none of theirs is called gone."""
+    sections = {section.anchor: section for section in rulebook.sections()}
+    worded = dict.fromkeys(anchor for panel in data.sheet.panels for anchor in _worded(panel))
+    wanted = [anchor for anchor in worded if anchor not in data.fingerprints]
     if not wanted:
         return {}
-    sections = {section.anchor: section for section in rulebook.sections() if section.kind == "rule"}
+    absent = () if data.amends is not None else (anchor for anchor in wanted if anchor not in sections)
+    found = {anchor: Binding("gone") for anchor in absent}
     titles: dict[frozenset[str], list[Section]] = {}
     for section in sections.values():
-        titles.setdefault(_stems(section.title, rulebook), []).append(section)
-    found = {}
-    for anchor, label in wanted.items():
-        named, here = titles.get(_stems(label, rulebook), []), sections.get(anchor)
-        if len(named) == 1 and here is not None and named[0] is not here:
-            said = _stems(f"{here.title} {text_of(here.blocks)}", rulebook)
-            if not said & _stems(label, rulebook):
-                found[anchor] = whole_section("moved", named[0])
-    return found
+        if section.kind == "rule":
+            titles.setdefault(_stems(section.title, rulebook), []).append(section)
+    for row in (row for panel in data.sheet.panels for row in panel.rows):
+        here = [sections[anchor] for anchor in row.sections if anchor in sections]
+        label = _stems(row.label.get(data.language, ""), rulebook)
+        named = titles.get(label, []) if label else []
+        unseen = [section.anchor for section in here if section.kind == "rule" and section.anchor in wanted]
+        if len(named) == 1 and unseen and named[0] not in here:
+            said = " ".join(f"{section.title} {text_of(section.blocks)}" for section in here)
+            if not _stems(said, rulebook) & label:
+                found[unseen[0]] = whole_section("moved", named[0])
+    return {anchor: found[anchor] for anchor in wanted if anchor in found}
 
 
 def _stems(text: str, rulebook: Rulebook) -> frozenset[str]:

@@ -37,6 +37,8 @@ _LETTERS = 10**7
 _DIVIDER = "/"  # the kind of headings that stand between those of two words
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
+# "Changes in version 2.1", "Summary of Changes (8 May 2022)"
+_OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
 
 
 class NumberedHeadings(NamedTuple):
@@ -263,11 +265,7 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     found: dict[int, tuple[HeadingCandidate, float]] = {}
     for run in runs:
         host = run[0][1] - 1
-        if (
-            len(run) > 1
-            and host >= 0
-            and family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]
-        ):
+        if len(run) > 1 and host >= 0 and family(read.sections[lines[host]][0]) != openings[lines[run[0][1]]]:
             found |= {one.line: (one, _HOSTED) for one, _ in run}
     return found
 
@@ -444,15 +442,17 @@ def cited_clauses(text: str) -> list[tuple[Key, Key]]:
     ]
 
 
-def listings(texts: Sequence[str], words: LanguageWords) -> list[int]:
-    """The lines (1-based) that head a contents list or an index."""
+def listings(texts: Sequence[str], words: LanguageWords) -> list[tuple[int, bool]]:
+    """The lines (1-based) that head a contents list, an index or a list of changes; whether it is of
+    changes."""
     kinds = "|".join(form.pattern for kind, form in words.headings if kind in ("contents", "index"))
-    heads = re.compile(rf"^[ \t#*_]*(?:{kinds})[ \t*_]*$", re.MULTILINE | re.IGNORECASE)
+    changes = rf"(?<![^\n]\n)^[ \t#*_]*(?P<changes>{words.changes})(?:{_OF_WHEN})?"
+    heads = re.compile(rf"(?:^[ \t#*_]*(?:{kinds})|{changes})[ \t*_:]*$", re.MULTILINE | re.IGNORECASE)
     text, line, at, found = "\n".join(texts), 1, 0, []
     for head in heads.finditer(text):
         line += text.count("\n", at, head.end())
         at = head.end()
-        found.append(line)
+        found.append((line, head["changes"] is not None))
     return found
 
 

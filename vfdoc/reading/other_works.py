@@ -1,11 +1,9 @@
 """Citations of other works: what stands around a number says that it is no section of this text.
 
 By general forms: a name behind it ("Section 12.4 of the Companies Act", "§ 9 BGB", "Section 4.9 of
-[QUIC-TLS]",
-"Article 12 de la loi du 29 juillet 1881"), a name before it ("[RFC 9001] Section 5", "PCI 3.4", "Artikel
-247 § 3",
-"12 U.S.C. § 1983"), a word that says so ("Rule 7 of the other book", "formerly found in 12.3"). And by
-`[[cites]]` of the edition: a pattern for each work.
+[QUIC-TLS]", "Article 12 de la loi du 29 juillet 1881"), a name before it ("[RFC 9001] Section 5", "PCI 3.4",
+"Artikel 247 § 3", "12 U.S.C. § 1983"), a word that says so ("Rule 7 of the other book", "formerly found in
+12.3"), a list or table of works (`works_in_tables`). And by `[[cites]]` of the edition: a pattern for each.
 
 What the text calls itself is none of them: its title, and whatever it says "this" or "these" of ("this
 Declaration"); nor is a part of it, by the title of one of its sections.
@@ -14,10 +12,9 @@ Declaration"); nor is a part of it, by the title of one of its sections.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
@@ -26,6 +23,7 @@ from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
+from vfdoc.reading.works_in_tables import LINK, Columns, columns_of_works, listed_work, work_of_column
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -37,10 +35,10 @@ _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"(?:\\\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
+_BRACKETED = re.compile(r"(?:\\?\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+    r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
 )
 _SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
@@ -57,23 +55,16 @@ _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
-_ROW = re.compile(r"[ \t>]*\|")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
-_RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
-_LINKED = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
-_WORK_ROW = re.compile(
-    r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
-)
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
-_CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
@@ -141,7 +132,9 @@ class OtherWorks:
         name = self._behind(end, word)
         if name is None:
             name = self._before(start, word)
-        return name if name is not None or word is not None else self._of_column(start)
+        if name is not None or word is not None:
+            return name
+        return work_of_column(self._text, self._columns, start)
 
     def beside(self, start: int, end: int) -> str | None:
         """The name of the work that a citation may mean which leads nowhere in this text: one whose name
@@ -153,7 +146,7 @@ class OtherWorks:
         if before is not None and worded and not self.is_own(before.group("name")):
             return before.group("name")
         opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
-        if opening >= 0 and (link := _LINKED.match(text, opening)) is not None and link.end("shown") >= end:
+        if opening >= 0 and (link := LINK.match(text, opening)) is not None and link.end("shown") >= end:
             address = link.group("address")
             return "" if "://" in address or _OTHER_FILE.match(address) else None
         if (space := _BESIDE.match(text, end)) is None:
@@ -262,7 +255,8 @@ class OtherWorks:
             return None if own or words[-1].casefold() in self._numbering_words else name
         if (found := _BRACKETED.match(text, at)) is not None:
             name = found.group("name")
-            return None if name.casefold() in self._itself.titles else name
+            listed = self._asked(OtherWorks._is_listed, name)
+            return None if name.casefold() in self._itself.titles and not listed else name
         return self._named(at, articled=of.group("the") is not None)
 
     def _named(self, at: int, *, articled: bool) -> str | None:
@@ -301,6 +295,11 @@ class OtherWorks:
         if proper and self._is_proper(first, tokens):
             return _plain(self._text[at : tokens[0].end()])
         return None
+
+    def _is_listed(self, name: str) -> bool:
+        """Whether a name in brackets stands at the head of a line, the key of a listed work."""
+        key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])"
+        return re.search(key, self._text, re.MULTILINE) is not None
 
     def _only_cited(self, name: str) -> bool:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
@@ -438,10 +437,12 @@ class OtherWorks:
         if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
             outside = "://" in (found.group("address") or "") and not name[1:].islower()
-            if (outside or _CITED_NAME.fullmatch(plain(name))) and not self.is_own(name):
+            cited = _CITED_NAME.fullmatch(plain(name)) is not None or self._asked(OtherWorks._is_listed, name)
+            if (outside or cited) and not self.is_own(name):
                 return name
-        if word is not None and (row := self._row_of(start)) is not None:
-            return row
+        listed = listed_work(self._text, start) if word is not None else None
+        if listed is not None and not self.is_own(listed):
+            return listed
         apart = before[-1:] in (" ", "\xa0")  # a name would stand right before
         if apart and (found := _SERIAL_BEFORE.search(before)) is not None:
             return found.group("name")
@@ -476,47 +477,9 @@ class OtherWorks:
                 return found.group("name")
         return "" if forms.former.search(before) else None
 
-    def _row_of(self, start: int) -> str | None:
-        """The work that the line of a citation describes: "[RFC 9901] Selective Disclosure …", in a list of
-        works."""
-        found = _WORK_ROW.match(self._text, self._text.rfind("\n", 0, start) + 1)
-        return found.group("name") if found is not None and not self.is_own(found.group("name")) else None
-
-    def _of_column(self, start: int) -> str | None:
-        """The work that the head of a table's column names: capitals of another body ("NIST §"), linked to a
-        page outside."""
-        text = self._text
-        begin = text.rfind("\n", 0, start) + 1
-        if _ROW.match(text, begin) is None:
-            return None
-        heads = self._heads_of_columns
-        at = bisect_right(heads, begin, key=lambda head: head[0]) - 1
-        if at < 0 or begin >= heads[at][1]:
-            return None
-        column = text.count("|", begin, start) - text.count("\\|", begin, start)
-        return heads[at][2].get(column)
-
     @cached_property
-    def _heads_of_columns(self) -> list[tuple[int, int, dict[int, str]]]:
-        """Of each table with such a column: its begin and end, and the works by the bar before each."""
-        found: list[tuple[int, int, dict[int, str]]] = []
-        at = 0
-        lines = self._text.splitlines(keepends=True) if "|" in self._text else []
-        for above, line in pairwise(lines):
-            at += len(above)
-            if not (_ROW.match(above) and _RULE.match(line)):
-                continue
-            named: dict[int, str] = {}
-            for bar, cell in enumerate(above.split("|")):
-                link = _LINKED.search(cell)
-                outside = link is not None and "://" in link.group("address")
-                capitals = _CAPITALS.search(link.group("shown")) if link is not None and outside else None
-                if capitals is not None and not self.is_own(capitals.group()):
-                    named[bar] = capitals.group()
-            if named:
-                end = self._text.find("\n\n", at)
-                found.append((at, end if end >= 0 else len(self._text), named))
-        return found
+    def _columns(self) -> list[Columns]:
+        return columns_of_works(self._text, self.is_own)
 
     def _is_foreign(self, name: str) -> bool:
         """Whether capitals before a number that nothing introduces name another work: they are no word of

@@ -33,11 +33,12 @@ class WorkWords(NamedTuple):
 
 
 class LanguageWords(NamedTuple):
-    """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary),
-    numbers as words (the first stands for 1), question marks, citation cues."""
+    """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary), what
+    heads a list of changes, numbers as words (the first stands for 1), question marks, citation cues."""
 
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
     back: re.Pattern[str]
+    changes: str
     months: re.Pattern[str]
     inserts: bool
     ordinals: tuple[str, ...]
@@ -87,6 +88,7 @@ def words(language: str) -> LanguageWords:
     return LanguageWords(
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         back=_whole(data.get("sections", {}).get("back", [])),
+        changes=_either(data.get("sections", {}).get("changes", ())),
         months=re.compile(
             rf"(?:{_either(data.get('sections', {}).get('months', []))})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE
         ),

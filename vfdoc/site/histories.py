@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import quote
 
+from vfdoc.formats.comparison.told_once import told_once
 from vfdoc.formats.comparison.view import View, ViewLine, view
 from vfdoc.formats.comparison.words import both_sides
 from vfdoc.formats.documents import plain
 from vfdoc.formats.phrases import Html
 from vfdoc.model import Section
+from vfdoc.model.comparison import NumberChange, RowChange
 from vfdoc.model.document import text_of
 from vfdoc.model.history import History, Stage
 from vfdoc.site.calculator import is_calculated
@@ -180,6 +182,7 @@ class HistoryPages:
         spoken = stage.edition.language == self._own.edition.language  # else its words alone are shown
         base = self._site_editions.get(stage.to or "")
         lines: tuple[ViewLine, ...] = ()
+        points: tuple[str, ...] = ()
         what = told = ""
         if base is not None and stage.relation is not None:
             told = f"{self._labels[stage.relation]} {edition_name(base.edition)}"
@@ -188,7 +191,7 @@ class HistoryPages:
             what = "" if foreign else self._labels[f"kind_{stage.kind}" if stage.kind else "history_none"]
             if stage.confidence is not None and stage.confidence < _PERHAPS:
                 what = " · ".join(filter(None, (what, self._labels["compare_perhaps"])))
-            lines = self._lines(stage, base, there) if spoken else ()
+            lines, points = self._differing(stage, base, there) if spoken else ((), ())
         return HistoryStage(
             edition=edition_name(stage.edition),
             date=edition_view(there.rulebook, self._labels, {}, root="").date,
@@ -198,23 +201,24 @@ class HistoryPages:
             told=told,
             what=what,
             lines=lines,
-            points=tuple(
-                both_sides(sentence, self._labels)
-                for sentence in stage.sentences
-                if spoken and sentence.verdict == "changed"
-            ),
+            points=points,
             places=tuple(self._place(section, there, with_words) for section in stage.sections),
         )
 
-    def _lines(self, stage: Stage, base: SiteEdition, there: SiteEdition) -> tuple[ViewLine, ...]:
-        """The values and rows that differ, in the words of the comparison."""
+    def _differing(
+        self, stage: Stage, base: SiteEdition, there: SiteEdition
+    ) -> tuple[tuple[ViewLine, ...], tuple[str, ...]]:
+        """The values and rows that differ, in the words of the comparison, and the sentences."""
         comparison = next(c for c in there.comparisons if c.old == base.edition.id)
         worded = self._view(base, there)
-        numbers = dict(zip(map(id, comparison.numbers), worded.numbers, strict=False))
-        rows = dict(zip(map(id, comparison.rows), worded.rows, strict=True))
-        found = [numbers.get(id(number)) for number in stage.numbers]
-        found += [rows.get(id(row)) for row in stage.rows if row.kind not in _UNTOLD]
-        return tuple(line for line in found if line is not None)
+        lines = dict(zip(map(id, comparison.numbers), worded.numbers, strict=False))
+        lines.update(zip(map(id, comparison.rows), worded.rows, strict=True))
+        rows = (row for row in stage.rows if row.kind not in _UNTOLD)
+        shown: list[NumberChange | RowChange] = [*stage.numbers, *rows]
+        shown = [value for value in shown if id(value) in lines]
+        values, sentences = told_once(shown, stage.sentences)
+        points = tuple(both_sides(sentence, self._labels) for sentence in sentences)
+        return tuple(lines[id(value)] for value in values), points
 
     def _view(self, base: SiteEdition, there: SiteEdition) -> View:
         key = base.edition.id, there.edition.id

@@ -189,9 +189,9 @@ class EditionMap:
             if f.rule == _DEAD
         ]
         name = Named(self._plan.address(anchor), self._number(section), plain(section.title))
-        called = section.number or name.title
+        number, called = section.number or "", section.number or name.title
         said = labels.say("map_desc_section", section=called, cited=len(incoming), cites=len(outgoing))
-        return Around(anchor, name, neighbours(called, incoming, outgoing, said))
+        return Around(anchor, name, neighbours(number, name.title, incoming, outgoing, said))
 
     def _neighbour(self, anchor: str, count: int, astray: bool = False) -> Neighbour:
         section = self._graph.sections[anchor]

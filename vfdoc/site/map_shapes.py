@@ -6,19 +6,23 @@ elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from math import sqrt
 from typing import NamedTuple
 
 WIDTH = 360
 ROW = 50  # as high as a thumb asks, on the narrowest of phones too
 _LINE, _NAME, _EDGE = 208, 46, 354  # the line of dots; where titles begin; the right-hand edge
-_LETTERS_TITLE, _LETTERS_ALONE, _LETTERS_SIDE = 21, 27, 17
+_LETTERS_TITLE, _LETTERS_ALONE, _LETTERS_SIDE, _LETTERS_HAND = 21, 27, 17, 11
+_BASE, _LEADING = 5, 15  # from the middle of a line of words to where it stands; from one line to the next
 _QUOTES = 2
 _CAPITAL = 1.3  # of a letter
+_HANGING = " -–—/"  # what may stand out at a line's end
+_BLANK = re.compile(r"\s+(?![-–—/]\s)")  # where a line may end: not before a dash
 _LEFT, _RIGHT, _MIDDLE = 122, 238, 180  # the inner ends of the neighbours' names; the section between them
+_HAND_NUMBER, _HAND_NAME = 56, 74  # the width of that section
 
 
 class Dot(NamedTuple):
@@ -66,12 +70,19 @@ class PlacedArc(NamedTuple):
     told: str
 
 
+class MapLine(NamedTuple):
+    """A line of words as it is drawn."""
+
+    words: str
+    y: int
+
+
 class PlacedDot(NamedTuple):
     """A dot as it is drawn, with its words, and the arcs that leave it."""
 
     href: str
     number: str
-    title: str
+    title: tuple[MapLine, ...]
     whole: str
     top: int
     y: int
@@ -97,23 +108,34 @@ class PlacedNeighbour(NamedTuple):
     """A neighbour as it is drawn, and the curve between it and the section."""
 
     href: str
-    number: str
-    title: str
+    number: MapLine | None
+    title: tuple[MapLine, ...]
     whole: str
     top: int
-    y: int
     path: str
     width: str
     astray: bool
 
 
+class PlacedHand(NamedTuple):
+    """The section in hand as it is drawn: a box with its number or else its title."""
+
+    lines: tuple[MapLine, ...]
+    numbered: bool
+    whole: str
+    left: int
+    top: int
+    width: int
+    height: int
+
+
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """A section between those that cite it and those that it cites."""
+    """A section between those that cite it and those that it cites, a `row` high each."""
 
     height: int
-    y: int
-    called: str
+    row: int
+    hand: PlacedHand
     incoming: tuple[PlacedNeighbour, ...]
     outgoing: tuple[PlacedNeighbour, ...]
     told: str
@@ -135,7 +157,7 @@ def arcs_beside(dots: Sequence[Dot], arcs: Sequence[Arc], told: str) -> Picture:
             PlacedDot(
                 href=dot.href,
                 number=dot.number,
-                title=shortened(dot.title, letters),
+                title=_placed_lines(in_lines(dot.title, letters, 2), y),
                 whole=f"{dot.number} {dot.title}".strip(),
                 top=y - ROW // 2,
                 y=y,
@@ -149,33 +171,57 @@ def arcs_beside(dots: Sequence[Dot], arcs: Sequence[Arc], told: str) -> Picture:
 
 
 def neighbours(
-    called: str, incoming: Sequence[Neighbour], outgoing: Sequence[Neighbour], told: str
+    number: str, title: str, incoming: Sequence[Neighbour], outgoing: Sequence[Neighbour], told: str
 ) -> Neighbours:
     """Who cites a section on the left, what it cites on the right, each in order from the top."""
     rows = max(len(incoming), len(outgoing), 1)
-    middle = ROW * rows // 2
+    most = max((len(_words_beside(one)) for one in (*incoming, *outgoing)), default=0)
+    row = max(ROW, _LEADING * most + 20)
+    middle = row * rows // 2
+    hand = _placed_hand(number, title, middle)
+    left, right = hand.left - 2, hand.left + hand.width + 2
     return Neighbours(
-        ROW * rows,
-        middle,
-        shortened(called, 9),
-        tuple(
-            _placed(found, place, len(incoming), rows, middle, True) for place, found in enumerate(incoming)
-        ),
-        tuple(
-            _placed(found, place, len(outgoing), rows, middle, False) for place, found in enumerate(outgoing)
-        ),
+        row * rows,
+        row,
+        hand,
+        tuple(_beside(incoming, rows, row, (left, middle))),
+        tuple(_beside(outgoing, rows, row, (right, middle))),
         told,
     )
 
 
-def shortened(words: str, letters: int) -> str:
-    """Words cut to the width of so many small letters, at the end of one where that leaves enough."""
-    widths = list(accumulate(_CAPITAL if letter.isupper() else 1.0 for letter in words))
-    if not widths or widths[-1] <= letters:
+def in_lines(words: str, letters: int, most: int) -> tuple[str, ...]:
+    """Words in at most so many lines of the width of so many small letters; what has no room there is cut
+    at the end of a word, and within one only where that alone is too wide."""
+    found: list[str] = []
+    line, each = "", _BLANK.split(words.strip())
+    for place, word in enumerate(each, 1):
+        longer = f"{line} {word}".strip()
+        if line and _width_of(longer.rstrip(_HANGING)) > letters and len(found) < most - 1:
+            found.append(line)
+            longer = word
+        if _width_of(longer.rstrip(_HANGING)) > letters:
+            return (*found, _shortened(" ".join((longer, *each[place:]))[: 2 * letters], letters))
+        line = longer
+    return (*found, line) if line else tuple(found)
+
+
+def _width_of(words: str) -> float:
+    return sum(_CAPITAL if letter.isupper() else 1.0 for letter in words)
+
+
+def _shortened(words: str, letters: int) -> str:
+    if _width_of(words) <= letters:
         return words
-    cut = words[: sum(width <= letters - 1 for width in widths)]
-    whole = cut.rsplit(" ", 1)[0]
-    return (whole if 3 * len(whole) >= 2 * len(cut) else cut).rstrip(" ,;:.–-&") + "…"
+    cut = words[: sum(_width_of(words[: count + 1]) <= letters - 1 for count in range(len(words)))]
+    whole = cut if words[len(cut)] == " " else cut.rpartition(" ")[0]
+    return (whole or cut).rstrip(" ,;:.–-&") + "…"
+
+
+def _placed_lines(lines: Sequence[str], middle: int) -> tuple[MapLine, ...]:
+    """Lines of words about the middle of their row."""
+    first = middle + _BASE - _LEADING * (len(lines) - 1) // 2
+    return tuple(MapLine(words, first + _LEADING * place) for place, words in enumerate(lines))
 
 
 def _placed_arc(arc: Arc, ys: Sequence[int], far: int) -> PlacedArc:
@@ -186,29 +232,46 @@ def _placed_arc(arc: Arc, ys: Sequence[int], far: int) -> PlacedArc:
     return PlacedArc(path, _width(arc.times), arc.astray, arc.told)
 
 
-def _placed(
-    found: Neighbour, place: int, count: int, rows: int, middle: int, incoming: bool
-) -> PlacedNeighbour:
-    top = ROW * place + ROW * (rows - count) // 2
-    y = top + ROW // 2
-    start, end = (
-        ((_LEFT + 4, y), (_MIDDLE - 30, middle)) if incoming else ((_MIDDLE + 30, middle), (_RIGHT - 4, y))
+def _placed_hand(number: str, title: str, middle: int) -> PlacedHand:
+    lines = (number,) if number else in_lines(title, _LETTERS_HAND, 2)
+    width, height = _HAND_NUMBER if number else _HAND_NAME, _LEADING * len(lines) + 11
+    return PlacedHand(
+        lines=_placed_lines(lines, middle),
+        numbered=bool(number),
+        whole=f"{number} {title}".strip(),
+        left=_MIDDLE - width // 2,
+        top=middle - height // 2,
+        width=width,
+        height=height,
     )
-    half = (start[0] + end[0]) // 2
-    path = f"M{start[0]} {start[1]}C{half} {start[1]} {half} {end[1]} {end[0]} {end[1]}"
-    whole = f"{found.number} {found.title}".strip()
-    title = shortened(found.title, _LETTERS_SIDE)
-    return PlacedNeighbour(
-        href=found.href,
-        number=found.number,
-        title=title,
-        whole=whole,
-        top=top,
-        y=y,
-        path=path,
-        width=_width(found.times),
-        astray=found.astray,
-    )
+
+
+def _words_beside(found: Neighbour) -> tuple[str, ...]:
+    """The lines of a neighbour: its number, and its title."""
+    return (*((found.number,) if found.number else ()), *in_lines(found.title, _LETTERS_SIDE, 2))
+
+
+def _beside(
+    side: Sequence[Neighbour], rows: int, row: int, hand: tuple[int, int]
+) -> Iterator[PlacedNeighbour]:
+    """The neighbours of one side. `hand` is the place at the box of the section in hand from which, or to
+    which, their curves lead."""
+    for place, found in enumerate(side):
+        top = row * place + row * (rows - len(side)) // 2
+        y = top + row // 2
+        start, end = ((_LEFT + 4, y), hand) if hand[0] < _MIDDLE else (hand, (_RIGHT - 4, y))
+        half = (start[0] + end[0]) // 2
+        lines = _placed_lines(_words_beside(found), y)
+        yield PlacedNeighbour(
+            href=found.href,
+            number=lines[0] if found.number else None,
+            title=lines[1:] if found.number else lines,
+            whole=f"{found.number} {found.title}".strip(),
+            top=top,
+            path=f"M{start[0]} {start[1]}C{half} {start[1]} {half} {end[1]} {end[0]} {end[1]}",
+            width=_width(found.times),
+            astray=found.astray,
+        )
 
 
 def _width(count: int) -> str:

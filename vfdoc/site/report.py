@@ -120,7 +120,10 @@ class Report:
         return sum(not finding.acknowledged and finding.severity != "note" for finding, _ in self._found)
 
     def told(self, labels: Labels) -> str:
-        """How many faults there are that nobody has acknowledged, in words."""
+        """How many faults there are that nobody has acknowledged, in words; where nothing was found, whether
+        there was anything to find."""
+        if not self._found and self._rulebook.is_unnumbered():
+            return labels["faults_unnumbered"]
         return labels.count("faults" if self.acknowledged_count else "open_faults", self.open_count)
 
     @property

@@ -18,6 +18,7 @@ from urllib.parse import quote
 from vfdoc.formats.conditions import name_of
 from vfdoc.formats.labels import labels
 from vfdoc.formats.phrases import printable
+from vfdoc.language.sentences import ends_clause, ends_sentence, sentences
 from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.language.word_list import akin, others, word_forms
@@ -38,7 +39,8 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
-_LEAD = 100  # characters of a section that are shown below its title
+_LEAD = 120  # characters of a section that are shown below its title, in whole sentences
+_LONGEST = 220  # of one sentence
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
 _VALUED = 2  # cells of a line that says what has a value, and the value
@@ -82,8 +84,8 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "numbers": numbers,
         "sections": [
             *(
-                [*_shown(s, t, site_edition), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
-                for s, t in zip(sections, texts, strict=False)
+                [*_shown(s, site_edition), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
+                for s in sections
             ),
             *(
                 [*_shown_part(p, sections[numbered[p.section]], site_edition), 0, numbered[p.section]]
@@ -247,15 +249,28 @@ def _text(section: Section) -> str:
     return _LOOSE.sub("", _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks))))).strip()
 
 
-def _shown(section: Section, text: str, site_edition: SiteEdition) -> Iterator[str]:
+def _lead(text: str) -> str:
+    """How a text begins, as it is written: whole sentences, items and cells, as many as a few lines hold; of
+    a first one that is too long its first words, and a mark that it goes on."""
+    begun = ""
+    for sentence in sentences(_MARKS.sub("", text), colon=False):
+        between = " " if not begun or ends_clause(begun) else " · "
+        longer = f"{begun}{between}{_SPACE.sub(' ', sentence).strip()}".lstrip()
+        if (ends_sentence(begun) and len(longer) > _LEAD) or len(begun) > _LEAD:
+            break
+        begun = longer
+    return printable(begun[:_LONGEST].rpartition(" ")[0] + " …" if len(begun) > _LONGEST else begun)
+
+
+def _shown(section: Section, site_edition: SiteEdition) -> Iterator[str]:
     """Address, number, title, where it stands if no number says it, and how its text begins."""
     yield site_edition.plan.address(section.anchor)
     yield section.number or ""
     yield printable(_MARKS.sub("", section.title))
     yield "" if section.number and section.kind == "rule" else printable(_stands(section, site_edition))
+    text = _MARKS.sub("", text_of(section.blocks)).strip()
     caption = text.removeprefix(section.title).lstrip()
-    text = text if caption[:1].islower() else caption  # a sentence may begin with the words of the title
-    yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
+    yield _lead(text if caption[:1].islower() else caption)  # a sentence may begin with the title's words
 
 
 def _stands(section: Section, site_edition: SiteEdition) -> str:
@@ -293,8 +308,7 @@ def _shown_part(part: SectionPart, section: Section, site_edition: SiteEdition) 
         else printable(_MARKS.sub("", section.title))
     )
     yield labels.say("aside_of", number=named, kind=labels["note"]) if note else named
-    text = part.text.removeprefix(part.title).lstrip(" ·:")
-    yield printable(text[:_LEAD].rpartition(" ")[0] + " …" if len(text) > _LEAD else text)
+    yield _lead(part.text.removeprefix(part.title).lstrip(" ·:"))
 
 
 def _words(

@@ -179,12 +179,16 @@ class Rows:
         )
 
     def places(self, sections: Iterable[str], address: Address) -> tuple[RowPlace, ...]:
-        """The sections, or parts of them; of those of one section the first."""
+        """The sections, or parts of them; of those of one section the first, and of sections that have one
+        number and title, since the text prints a rule twice."""
         once: dict[str, str] = {}
         for anchor in sections:
             part = self._parts.get(anchor)
             once.setdefault(part.section if part is not None else anchor, anchor)
-        return tuple(self.place(anchor, address) for anchor in once.values())
+        named: dict[tuple[Html, str], RowPlace] = {}
+        for place in (self.place(anchor, address) for anchor in once.values()):
+            named.setdefault((place.name, place.title), place)
+        return tuple(named.values())
 
     def place(self, anchor: str, address: Address) -> RowPlace:
         """A section by its number, and its document where that is not the rules; an aside by the number of

@@ -78,7 +78,9 @@ __all__ = [
     "site",
 ]  # fmt: skip
 _MANY = 8
-"""Editions of one game: of more the front door offers no page but their first."""
+"""Editions: of more the front door offers no page of the older ones but their first."""
+_JUMPED = 3
+"""Games: of more a list at the front door leads to each."""
 _READ_BY_PROGRAMS = (".md", ".json")
 
 
@@ -97,9 +99,16 @@ def site(editions: Sequence[Published], version: str, address: str = "") -> Outp
     made = {}
     for id, book in zip(by_id, books, strict=True):
         beside = {other: site_editions[other] for other in near(book, books)}
-        pages = EditionPages(id, beside, tuple(by_id), version, same_game=same_game(book, books))
+        pages = EditionPages(id, beside, as_listed(books), version, same_game=same_game(book, books))
         made[id] = dict(pages.pages()) | dict(pages.compared()) | own_files(site_editions[id])
     return bound(books, made, version, address)
+
+
+def as_listed(books: Sequence[Rulebook]) -> tuple[str, ...]:
+    """The ids of editions as the front door lists them: by game, the newest first. So a search of all shows
+    what is found in several alike."""
+    listed = games([book.edition for book in books])
+    return tuple(edition.id for game in listed for edition in game.editions)
 
 
 def same_game(own: Rulebook, books: Sequence[Rulebook]) -> tuple[Edition, ...]:
@@ -240,7 +249,8 @@ def _front_door(
             "lead": lead,
             "alternates": (("text/plain", LLMS),),
             "games": [(game.title, [entrances[e.id] for e in game.editions]) for game in of_games],
-            "many": _MANY,
-            "edition_ids": tuple(entrances),
+            "jumps": len(of_games) > _JUMPED,
+            "brief": len(entrances) > _MANY,
+            "edition_ids": tuple(edition.id for game in of_games for edition in game.editions),
         },
     )

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal, NamedTuple
 
 from vfdoc.language.typography import levelled
@@ -24,6 +24,7 @@ _LISTED = ("part", "rule", "sheet", "question", "note")
 _OTHERWISE, _SHARE_OTHERWISE = 10, 0.25
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
 _ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
+_MOST_LINES = 3  # of an entry, below its first
 _LIKE = 0.34  # of the words of both titles, the share that speaks for one section
 
 Fault = Literal["none", "sign", "title", "number", "section", "entry"]
@@ -51,6 +52,7 @@ def listed(rulebook: Rulebook, listing: Section) -> tuple[ListingPair, ...]:
     section bears is a fault.
     """
     sections = [s for s in rulebook.sections() if s.kind in _LISTED and s.anchor != listing.anchor]
+    listing = listing._replace(entries=tuple(_whole(listing.entries, sections)))
     pairs = _paired(rulebook, listing, sections)
     numbered = [pair for pair in pairs if pair.entry is not None and pair.entry.number is not None]
     by_title = [pair for pair in numbered if pair.fault in ("none", "sign", "number")]
@@ -59,6 +61,26 @@ def listed(rulebook: Rulebook, listing: Section) -> tuple[ListingPair, ...]:
         strange = [p.entry for p in numbered if p.entry and _bare(p.entry.number or "") not in borne]
         return tuple(ListingPair(entry, None, "section") for entry in strange)
     return (*pairs, *(_without_entry(sections, pairs) if _in_order(rulebook, pairs) else ()))
+
+
+def _whole(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[Entry]:
+    """The entries, one whose words go on in the lines below it as one: together they are the title of its
+    section."""
+    titles = {(_bare(s.number), plain(s.title)) for s in sections if s.number is not None}
+    at = 0
+    while at < len(entries):
+        whole = entry = entries[at]
+        at += 1
+        if entry.number is not None:
+            below = takewhile(lambda e: e.number is None, entries[at : at + _MOST_LINES])
+            for count, more in enumerate(below, start=1):
+                if more.line != entry.line + count:
+                    break
+                whole = whole._replace(title=f"{whole.title} {more.title}")
+                if (_bare(entry.number), plain(whole.title)) in titles:
+                    entry, at = whole, at + count
+                    break
+        yield entry
 
 
 def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str) -> Iterator[Finding]:

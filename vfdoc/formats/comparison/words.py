@@ -132,12 +132,12 @@ def sentence_words(change: SentenceChange, of: Labels) -> str:
     """A sentence and the words of it that were put in, taken out or exchanged, in one line."""
     sentence = change.new if change.new is not None else change.old
     if change.new is None or change.old is None:
-        what = of.say("quote", words=_around(sentence or "", ""))
+        what = of.say("quote", words=excerpt(sentence or ""))
         if change.verdict == "unverified":  # nobody knows whether it stands elsewhere
             return of.say("point_stood" if change.new is None else "point_stands", what=what)
         return of.say("point_gone" if change.new is None else "point_new", what=what)
     if not change.exchanges:
-        olds, news = (of.say("quote", words=_around(side, "")) for side in (change.old, change.new))
+        olds, news = (of.say("quote", words=excerpt(side)) for side in (change.old, change.new))
         return of.say("point_was", was=olds, now=news)
     first = next((x.new for x in change.exchanges if x.new), "")
     quoted = of.say("quote", words=_around(change.new, first))
@@ -150,13 +150,18 @@ def both_sides(change: SentenceChange, of: Labels) -> str:
     is worded as `sentence_words` does."""
     if change.old is None or change.new is None:
         return sentence_words(change, of)
-    olds, news = (of.say("quote", words=_around(side, "")) for side in (change.old, change.new))
+    olds, news = (of.say("quote", words=excerpt(side)) for side in (change.old, change.new))
     ends = [words for x in change.exchanges for words in (x.old, x.new) if words]
     if ends and all(_NUMBERS.fullmatch(words) for words in ends):
         old, new = (" ".join(filter(None, side)) for side in zip(*change.exchanges, strict=True))
         key = "cites_else" if old and new else "cites_no_more" if old else "cites_now"
         return of.say(key, what=news, was=old, now=new)
     return f"{olds} → {news}"
+
+
+def excerpt(sentence: str) -> str:
+    """As much of a sentence as is quoted."""
+    return _around(sentence, "")
 
 
 def _exchange_words(exchange: Exchange, of: Labels) -> str:
@@ -231,8 +236,8 @@ def _alike(old: Modifier | None, new: Modifier | None, of: Speech) -> bool:
     """Whether both rows count in the same case, in whatever order it is told; or there is but one."""
     if old is None or new is None:
         return True
-    if old.unread or new.unread:
-        return False
+    if old.unread or new.unread:  # what was not understood is alike where its words are
+        return bool(old.spans) and old.spans == new.spans and scope_words(old, of) == scope_words(new, of)
     parts = [{condition_words(part, of) for part in _parts(row.when)} for row in (old, new)]
     return parts[0] == parts[1] and scope_words(old, of) == scope_words(new, of)
 

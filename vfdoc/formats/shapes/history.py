@@ -13,7 +13,7 @@ from vfdoc.model.edit import Why
 from vfdoc.model.history import Lineage
 
 
-class ValueShape(Struct, frozen=True):
+class ChangedValueShape(Struct, frozen=True):
     """A value or row that an edition changed, with both sections."""
 
     topic: str
@@ -38,7 +38,7 @@ class StageShape(Struct, frozen=True, kw_only=True):
     kind: ChangeKind | None
     confidence: float | None
     sections: list[SectionShape]
-    values: list[ValueShape]
+    values: list[ChangedValueShape]
     words: list[SentenceChangeShape]
 
 

@@ -335,10 +335,13 @@ class RowReader:
         return per, Limit("units", known) if known else None, shared if known else None
 
     def _narrowed(self, of: str | None, effect: Effect, per: str | None) -> str | None:
-        if of != "attack-value":
+        """What a change is of: where its value covers others, the one that its words narrow it to."""
+        game = self.vocabulary.games.get(of or "")
+        if game is None or not game.covers:
             return of
         words = [per or "", *(i.value for i in (*effect.before, *effect.behind) if i.kind == "CONCEPT")]
-        return next((self.vocabulary.narrows[w] for w in words if w in self.vocabulary.narrows), of)
+        narrower = (self.vocabulary.narrows.get(word) for word in words)
+        return next((value for value in narrower if value in game.covers), of)
 
 
 def statement(

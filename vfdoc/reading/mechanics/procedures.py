@@ -70,7 +70,7 @@ _AT = re.compile(r"(?P<least>-?\d+)(?:(?P<open>\+)|\s*[-–]\s*(?P<most>\d+))?")
 _ENDLESS = 10_000
 
 
-class _Case(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"result": "is"}):
+class _CaseEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"result": "is"}):
     id: str
     result: str
     where: tuple[str, ...] = ()
@@ -79,12 +79,12 @@ class _Case(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     bound: bool = False
 
 
-class _Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _RowEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     at: str | int
     results: tuple[str | int, ...]
 
 
-class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"role": "as"}):
+class _StepEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"role": "as"}):
     id: str
     do: Do
     of: str = ""
@@ -102,9 +102,9 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     where: tuple[str, ...] = ()
     when: dict[str, Any] | str | None = None
     says: tuple[str, ...] = ()
-    cases: tuple[_Case, ...] = ()
+    cases: tuple[_CaseEntry, ...] = ()
     columns: tuple[str, ...] = ()
-    rows: tuple[_Row, ...] = ()
+    rows: tuple[_RowEntry, ...] = ()
     at_once: bool = False
     target: str = ""
     doubled_by: str = ""
@@ -114,19 +114,19 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, renam
     needed: bool = False
 
 
-class _Procedure(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ProcedureEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     name: str = ""
     sides: tuple[str, ...] = ()
     second: tuple[str, ...] = ()
-    steps: tuple[_Step, ...] = ()
+    steps: tuple[_StepEntry, ...] = ()
 
 
-class _Bound(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _BoundEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     of: str
 
 
-class _Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _FactEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     kind: Literal["flag", "number", "choice"] = "flag"
     unit: str | None = None
@@ -135,9 +135,9 @@ class _Fact(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    procedure: tuple[_Procedure, ...] = ()
-    step: tuple[_Bound, ...] = ()
-    fact: tuple[_Fact, ...] = ()
+    procedure: tuple[_ProcedureEntry, ...] = ()
+    step: tuple[_BoundEntry, ...] = ()
+    fact: tuple[_FactEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +242,13 @@ def _unheld(procedure: str, step: str, bound: BoundStatement) -> Unheld:
     return Unheld(procedure, step, quotation.words[0], quotation.section, bound.binding.state)
 
 
-def _procedure(entry: _Procedure, place: str) -> Procedure:
+def _procedure(entry: _ProcedureEntry, place: str) -> Procedure:
     name = entry.name or entry.id.replace("-", " ")
     steps = tuple(_step(raw, place) for raw in entry.steps)
     return Procedure(entry.id, name, steps, entry.sides, entry.second)
 
 
-def _step(raw: _Step, place: str) -> ProcedureStep:
+def _step(raw: _StepEntry, place: str) -> ProcedureStep:
     cases = tuple(
         Case(
             case.id, case.result, _where(case.where, place), _when(case.when, place),
@@ -306,7 +306,7 @@ def _when(told: dict[str, Any] | str | None, place: str) -> Condition | None:
         raise InputError(place, f"when {error}", remedy) from None
 
 
-def _row(raw: _Row, place: str) -> ResultRow:
+def _row(raw: _RowEntry, place: str) -> ResultRow:
     """A row of a table of results: at = "2-4", "12+" or 7."""
     found = _AT.fullmatch(str(raw.at).strip())
     if found is None:
@@ -326,7 +326,7 @@ def _facts(procedure: Procedure) -> Iterator[str]:
             yield from facts_of(case.when)
 
 
-def _hold_sound(entry: _Procedure, place: str) -> None:
+def _hold_sound(entry: _ProcedureEntry, place: str) -> None:
     """InputError where a procedure has no steps, or one of them asks what stands behind it."""
     if not entry.steps and entry.decision == "keep":
         raise InputError(place, f"the procedure {entry.id} has no steps", "add steps = [{ id = …, do = … }]")

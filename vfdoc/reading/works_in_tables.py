@@ -1,0 +1,68 @@
+"""Other works as lists and tables name them: where a citation's line begins, at the head of its column.
+
+"- [RFC 9901] Selective Disclosure, section 4"; "| [NIST §](https://…) |" above a column of numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
+
+LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
+_LISTED = re.compile(
+    r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
+)
+_ROW = re.compile(r"[ \t>]*\|")
+_RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
+_CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
+
+
+class Columns(NamedTuple):
+    """A table with columns that name works: where it begins and ends, the works by the bar before each."""
+
+    start: int
+    end: int
+    works: dict[int, str]
+
+
+def listed_work(text: str, start: int) -> str | None:
+    """The work that the line of a citation at `start` describes, in a list of works."""
+    found = _LISTED.match(text, text.rfind("\n", 0, start) + 1)
+    return found.group("name") if found is not None else None
+
+
+def columns_of_works(text: str, is_own: Callable[[str], bool]) -> list[Columns]:
+    """The tables of a text that have a column whose head names another work: capitals of another body,
+    linked to a page outside. `is_own` tells the text's own name."""
+    found: list[Columns] = []
+    at = 0
+    lines = text.splitlines(keepends=True) if "|" in text else []
+    for above, line in pairwise(lines):
+        at += len(above)
+        if not (_ROW.match(above) and _RULE.match(line)):
+            continue
+        works: dict[int, str] = {}
+        for bar, cell in enumerate(above.split("|")):
+            link = LINK.search(cell)
+            outside = link is not None and "://" in link.group("address")
+            capitals = _CAPITALS.search(link.group("shown")) if link is not None and outside else None
+            if capitals is not None and not is_own(capitals.group()):
+                works[bar] = capitals.group()
+        if works:
+            end = text.find("\n\n", at)
+            found.append(Columns(at, end if end >= 0 else len(text), works))
+    return found
+
+
+def work_of_column(text: str, tables: list[Columns], start: int) -> str | None:
+    """The work that the head of the column names in which a citation at `start` stands; `tables` come from
+    `columns_of_works`."""
+    begin = text.rfind("\n", 0, start) + 1
+    at = bisect_right(tables, begin, key=lambda table: table.start) - 1
+    if at < 0 or begin >= tables[at].end or _ROW.match(text, begin) is None:
+        return None
+    bars = text.count("|", begin, start) - text.count("\\|", begin, start)
+    return tables[at].works.get(bars)
