@@ -388,7 +388,7 @@ def _is_one(
     if _meant(known.graph, targets, meant) is not None:
         return True
     naming = (word for word in cited.near if known.subjects.titled(word, meant[0].section.anchor))
-    return any(_silent(known, word, targets) for word in naming)
+    return any(not known.subjects.told(word, s.anchor) for word in naming for s in targets)
 
 
 def _is_clear(
