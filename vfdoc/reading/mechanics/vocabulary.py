@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vfdoc.language.stems import phrase_form
+from vfdoc.language.typography import unaccented
 from vfdoc.language.word_list import known, with_changes, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
@@ -309,8 +310,10 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
 
 
 def _effect(words: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    """What finds that a text may state a change: a digit, or the first words of a phrase for one."""
-    said = {form.partition(" … ")[0] for kind in _CHANGING for form in words.get(kind, ())}
+    """What finds that a text may state a change: a digit, or the first words of a phrase for one, with or
+    without their accents ("Echec auto")."""
+    forms = {form.partition(" … ")[0] for kind in _CHANGING for form in words.get(kind, ())}
+    said = forms | set(map(unaccented, forms))
     words_of = (re.findall(r"\w+", form) for form in sorted(said))
     listed = "|".join(r"\W+".join(rf"{word.removesuffix('s')}\w*" for word in each) for each in words_of)
     return {"effect": re.compile(rf"[\d½]|\b(?:{listed})", re.IGNORECASE)} if said else {}
