@@ -180,7 +180,6 @@ ROWS_OTHERWISE = {
     ("4.6", "army-morale", "set", 4): -1,  # the test's own target
     ("4.1", "combat-quality", "set", 1): -1,  # no quality: a unit of one stand is removed
     ("5.2", "move-distance", "set", 9): -1,  # the contents of a list ("include one …"), no distance
-    ("7.8", "move-distance", "set", 1): -1,  # no distance: a stand is lost for fleeing
     ("7.10", "hit", "add", -1): -1,  # of saves; hits are what ball does not suffer at woods
     ("10.6~2", "hit", "add", -1): -1,  # stated; of the draft's flat table the cell is read besides
     ("10.6~2", "save", "add", 1): -1,  # the same once more
