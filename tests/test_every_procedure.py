@@ -98,7 +98,7 @@ def _shown(outcome: Outcome) -> dict[int, Fraction]:
 
 def _counted(game: Tables, step: ProcedureStep, outcome: Outcome) -> dict[int, dict[int, Fraction]]:
     """Of one roll, whether it may be rolled again (1) or not (0): how often it passes, with the chances."""
-    assert len(set(outcome.rerolls)) < 2  # no die is rolled again twice (1.0.2): two of the same faces are one
+    assert len(set(outcome.rerolls)) < 2  # of the same faces: one, as no die is rolled twice again
     six = step.doubled_by in game.said
     if six and step.barred_by in game.said:
         six = not any((applied.amount or 0) < 0 for applied in outcome.applied)

@@ -59,7 +59,7 @@ _OF_SOME_PAGES = (
     "companions.css", "opposed.js", "play.js", "procedure.js", "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
-_OF_PROGRAMS = ("dice.js", "opposed.js", "play.js", "procedure.js")
+_FOR_PROGRAMS = "play.js"
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
@@ -204,10 +204,10 @@ def icons() -> OutputFiles:
 
 
 def _asset(name: str) -> bytes:
-    """A script or style as the site has it, without comments; what programs run too (play.js, with what it
-    asks) and what is no text stays as it is."""
+    """A script or style as the site has it, without comments; play.js, whose head tells programs how they run
+    it, and what is no text stay as they are."""
     content = assets.data("site", name)
-    plain = name not in _OF_PROGRAMS and name.endswith((".js", ".css"))
+    plain = name != _FOR_PROGRAMS and name.endswith((".js", ".css"))
     return without_comments(content) if plain else content
 
 
