@@ -126,7 +126,8 @@
         return all.length > 0 && all.every(function (word) { return words.indexOf(word) >= 0; });
       });
     }
-    var holds = index.data.kinds.some(function (kinds) {
+    var holds = index.data.kinds.some(function (listed) {
+      var kinds = listed.map(function (kind) { return typeof kind === "number" ? index.data.names[kind] : kind; });
       var asked = kinds.filter(function (kind) {
         return kind.split("|").some(function (name) { return equal(telling(name, index), rest); });
       });

@@ -39,7 +39,7 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
-_LEAD = 120  # characters of a section that are shown below its title, in whole sentences
+_LEAD = 90  # characters of a section that are shown below its title, in whole sentences
 _LONGEST = 220  # of one sentence
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
@@ -69,6 +69,7 @@ def search_data(site_edition: SiteEdition) -> bytes:
     above = [numbered.get(s.parent or "") for s in sections] + [numbered[part.section] for part in parts]
     terms = _terms(sections, parts, titles, texts, glossary, site_edition)
     names = {term.id: _named(term) for term in glossary.terms}
+    listed = {names[id]: at for at, id in enumerate(terms)}  # what is named above is not sent twice
     words = _words(titles, above, texts, numbers)
     data = {
         "id": edition.id,
@@ -77,7 +78,9 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "language": edition.language,
         "stop": sorted(forms.stop.union(tokens(site_edition.labels["search_asking"]), _ELIDED)),
         "others": [" ".join(tokens(words)) for words in others(edition.language)],
-        "kinds": list(dict.fromkeys(_kinds(site_edition))),
+        "kinds": [
+            [listed.get(kind, kind) for kind in kinds] for kinds in dict.fromkeys(_kinds(site_edition))
+        ],
         "joins": [word for word in forms.citing.joins if _TOKEN.fullmatch(word)],
         "endings": forms.endings,
         "whole": forms.whole,
