@@ -319,8 +319,10 @@
       const found = isTest ? test(name, known, byHand) : value(name, known, byHand);
       Object.assign(found.assumed, ...through.map((part) => ({ ...part.assumed, ...found.assumed })));
       found.untold.push(...through.flatMap((part) => part.untold));
-      const named = new Set(found.notComputed.map((row) => row.id));
-      found.notComputed.unshift(...through.flatMap((part) => part.notComputed).filter((row) => !named.has(row.id)));
+      if (isTest || !found.forbidden.length) {  // of what may not be, nothing is left out
+        const named = new Set(found.notComputed.map((row) => row.id));
+        found.notComputed.unshift(...through.flatMap((part) => part.notComputed).filter((row) => !named.has(row.id)));
+      }
       return { ...found, through };
     }
     // The values that its rows or lookups ask as numbers and that a lookup gives.
