@@ -50,7 +50,13 @@ from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
-from vfdoc.verdicts.citation_candidates import CitationCandidates, RankedSection, above, citation_candidates
+from vfdoc.verdicts.citation_candidates import (
+    CitationCandidates,
+    RankedSection,
+    above,
+    are_in_line,
+    citation_candidates,
+)
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import clause_words, governing, is_named_near, named_instead
 from vfdoc.verdicts.printed_title import linked_section
@@ -113,7 +119,7 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         targets = graph.resolve(reference.targets[0]) if linked is not None else ()
         if linked is None or linked.key is None or not targets:
             continue
-        if any(_are_in_line(graph, linked, target) for target in targets):
+        if any(are_in_line(graph, linked, target) for target in targets):
             continue
         line = line_at(rulebook.document(reference.document), reference.line)
         start, end = reference.column - 1, reference.column - 1 + len(reference.text)
@@ -133,16 +139,6 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             suggestion=linked.number if meant else None,
             related=(related(linked),),
         )
-
-
-def _are_in_line(graph: ReferenceGraph, one: Section, other: Section) -> bool:
-    """Whether two sections are the same, or one is above the other."""
-    return (
-        one.anchor == other.anchor
-        or one.key == other.key
-        or one.anchor in above(graph, other.anchor)
-        or other.anchor in above(graph, one.anchor)
-    )
 
 
 def _stands_in(section: Section, words: Sequence[str]) -> bool:

@@ -253,3 +253,10 @@ def assumed_of(name: str, facts: Mapping[str, KnownFact]) -> Known | None:
     """What is assumed of a fact by its name; one that no rule lists is a flag that does not hold."""
     fact = facts.get(name)
     return False if fact is None else assumed(fact)
+
+
+def as_told(name: str, value: Known) -> str:
+    """A fact as it is told: `phase=fire`, `!unit.won_melee`."""
+    if isinstance(value, bool):
+        return name if value else f"!{name}"
+    return f"{name}={value:g}" if isinstance(value, float | int) else f"{name}={value or 'none'}"

@@ -39,7 +39,7 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.situation import Known, Names, Situation, agrees, names_of, naming
+from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
@@ -285,15 +285,15 @@ class Tables:
                 head, dot, rest = other.partition(".")
                 told = f"{side}.{rest}" if dot and head == own else other
                 if told in known and not agrees(known[told], wanted):
-                    return name, _as_told(told, known[told])
+                    return name, as_told(told, known[told])
         value_of = self.values.get(self.attacks.get(of, of))
         asked = {**(dict(value_of.implies) if value_of is not None else {}), **known}
         for each in self.values.values():
             holds = [name for name, wanted in each.implies if asked.get(name) == wanted]
             against = [name for name, wanted in each.implies if known.get(name, wanted) != wanted]
             if against and (holds or each is value_of):
-                with_it = next((_as_told(name, known[name]) for name in holds if name in known), of)
-                return with_it, _as_told(against[0], known[against[0]])
+                with_it = next((as_told(name, known[name]) for name in holds if name in known), of)
+                return with_it, as_told(against[0], known[against[0]])
         return None
 
     def hold_together(self, of: str, situation: Situation) -> None:
@@ -484,13 +484,6 @@ class _Consequences(NamedTuple):
     asking: tuple[KnownFact, ...]
     excluding: tuple[KnownFact, ...]
     implying: Mapping[str, Sequence[tuple[int, str, Known]]]
-
-
-def _as_told(name: str, value: Known) -> str:
-    """A fact as it is told: `phase=fire`, `!unit.won_melee`."""
-    if isinstance(value, bool):
-        return name if value else f"!{name}"
-    return f"{name}={value:g}" if isinstance(value, float | int) else f"{name}={value or 'none'}"
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

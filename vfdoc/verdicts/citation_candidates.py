@@ -306,3 +306,13 @@ def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:
     while parent is not None and parent in graph.sections:
         yield parent
         parent = graph.sections[parent].parent
+
+
+def are_in_line(graph: ReferenceGraph, one: Section, other: Section) -> bool:
+    """Whether two sections are the same, or one is above the other."""
+    return (
+        one.anchor == other.anchor
+        or one.key == other.key
+        or one.anchor in above(graph, other.anchor)
+        or other.anchor in above(graph, one.anchor)
+    )
