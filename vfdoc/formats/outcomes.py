@@ -17,7 +17,9 @@ from vfdoc.play.tables import NotComputed
 from vfdoc.play.undescribed import Spoken
 
 WIDTH = 96
-_WHY = {"contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids"}
+_WHY = {
+    "contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids", "open": "order",
+}  # fmt: skip
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -101,8 +103,8 @@ def _said(note: Note) -> str:
     words = short(note.words)
     if note.otherwise is None:
         return words
-    reading = "whole steps never come to it; of units " if note.why == "impossible" else "by this "
-    return f"{words} [{reading}{result_text(note.otherwise)}]"
+    reading = {"impossible": "whole steps never come to it; of units ", "open": "by another order "}
+    return f"{words} [{reading.get(note.why, 'by this ')}{result_text(note.otherwise)}]"
 
 
 def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
