@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lxml import html as lxml_html
+from modifiers import modifier
 from site_reader import (
     VERSION,
     every_link_leads_somewhere_and_every_page_is_reached,
@@ -312,32 +313,9 @@ def spoken(language: str) -> Speech:
     return speech(shared_wording(), Glossary((term,)), labels(language))
 
 
-def change(
-    operation: str,
-    amount: float | HalfOf | None,
-    *,
-    unit: str | None = None,
-    per: str | None = None,
-    limit: Limit | None = None,
-) -> Modifier:
+def change(operation: str, amount: float | HalfOf | None, **said: object) -> Modifier:
     """A change of a melee value without a condition."""
-    return Modifier(
-        id="m1",
-        of="melee-value",
-        operation=operation,
-        amount=amount,
-        unit=unit,
-        per=per,
-        limit=limit,
-        condition="",
-        when=None,
-        facts=(),
-        section="1.0",
-        document="rules",
-        line=1,
-        column=1,
-        origin="rules",
-    )  # type: ignore[arg-type]
+    return modifier(of="melee-value", operation=operation, amount=amount, **said)
 
 
 def test_what_is_but_proposed_says_so_on_the_page_of_tables_and_in_the_answer(tmp_path: Path) -> None:

@@ -149,6 +149,7 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
         return page([f"{edition}: no test can be asked; see `vfdoc tables` for what was read"])
     for each in found:
         rolls = each.dice or "dice that no text names" if each.kind != "value" else ""
+        rolls += ", only proposed" if each.proposed else ""
         head = {
             "attack": f"an attack, its dice the {each.name}, each {each.target} on {rolls}",
             "procedure": f"a procedure, {each.name}",

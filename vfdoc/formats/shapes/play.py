@@ -326,7 +326,7 @@ class AskedShape(Struct, frozen=True, kw_only=True):
     """What can be asked, and what it asks; `left_out` rows of it are not computed.
 
     Of a game that nobody describes "steps" are those that a `section` names in order: they are not played,
-    and of `left_out` of them the text does not say what they roll.
+    and of `left_out` of them the text does not say what they roll. A test that is `proposed` is not played.
     """
 
     of: str
@@ -339,6 +339,7 @@ class AskedShape(Struct, frozen=True, kw_only=True):
     left_out: int
     steps: list[NamedStepShape] | UnsetType = UNSET
     section: str | UnsetType = UNSET
+    proposed: bool | UnsetType = UNSET
 
 
 class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
