@@ -15,6 +15,7 @@ from vfdoc.formats.outcomes import (
     note_lines,
     outcome_lines,
     page,
+    passed_lines,
     plain,
     result_text,
     rule_line,
@@ -196,6 +197,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
+    out += passed_lines(p for outcome in attack.outcomes for p in outcome.not_applied)
     out += [*wrapped_assumptions(attack.assumed), *left_out_lines(attack.outcomes)]
     return [*out, *not_computed_lines(silent), *note_lines(attack.notes)]
 

@@ -24,13 +24,13 @@ class AppliedShape(Struct, frozen=True):
 class NotComputedShape(Struct, frozen=True, kw_only=True):
     """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
     not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`); the
-    text leaves open what a step comes to (`open`), or it has none of the words that are stated of it
-    (`stale`); it contradicts what is played: then `otherwise` is the chance, or the number, to which what was
-    asked would come by it. `words` are the whole of it; `against` it is what was told or taken for told where
-    what was read of a row does not hold by it."""
+    text leaves open what a step comes to, or which change goes first (`open`), or it has none of the words
+    that are stated of it (`stale`); it contradicts what is played. `otherwise` is the chance, or the number,
+    to which what was asked would come by what contradicts it, or by another order. `words` are the whole of
+    it; `against` it is what was told or taken for told where what was read of a row does not hold by it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction", "procedure"]
+    kind: Literal["row", "statement", "cap", "contradiction", "order", "procedure"]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
