@@ -12,7 +12,7 @@ another but for the name of what it speaks of (once as its first word, or throug
 its own number, or a paragraph word for word within its section, is a warning; what one rule says again of
 another misleads nobody and is a note, and nine such are the text's way: one note, with all places. Where a
 word stands in another's place ("package", "import"), it does not repeat the other: a note names both words,
-for a reader to see whether they are meant.
+for a reader to see whether they are meant (under one number and one title it is a copy, and a warning).
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -116,8 +116,15 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
     exchanged = _exchanged(*words)
     # Rules on two things may stand under equal headings in equal words; a comment says it once.
     copied = section.kind != "rule" if section.number is None else section.key == earlier.key
+    if exchanged is not None:  # under one number and one title it is a copy all the same
+        copied = copied and section.number is not None and _plain(section) == _plain(earlier)
     related = Related(earlier.anchor, other.line, other.text)
     return _finding(rulebook, section, place, earlier, related, exchanged, copied=copied)
+
+
+def _plain(section: Section) -> str:
+    """A section's title in small letters, of one as of several."""
+    return section.title.casefold().rstrip("s")
 
 
 # Paragraphs
@@ -342,7 +349,7 @@ def _finding(
         message = f"{where} says this in line {line} already"
     else:
         message = f"{where} says again what {called(other)} says in line {line}"
-    severity: Severity = "warning" if copied and exchanged is None else "note"
+    severity: Severity = "warning" if copied else "note"
     return at_words(
         rulebook, section, "repeated-text", severity, place, message, remedy=remedy, related=(related,)
     )
