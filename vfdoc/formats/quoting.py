@@ -23,7 +23,8 @@ _FIGURE = re.compile(r"\d")
 
 def sentence_around(section: Section, line: int, words: str) -> str:
     """The sentence of a section in which words of one of its lines stand; in a table the cell, behind the
-    first of its row and the head of its column. The words themselves where nothing there has them."""
+    first of its row and the head of its column, or the row where no cell has them. The words themselves
+    where nothing of it stands at that line."""
     for block in flat(section.blocks):
         if isinstance(block, Paragraph) and any(own.line == line for own in block.lines):
             return _printed(_nearest(_sentences(joined(block.lines)), words))
@@ -95,7 +96,9 @@ def _sentences(text: str) -> list[str]:
 
 def _in_row(table: Table, row: Row, words: str) -> str:
     cells = [cell.text for cell in row.cells]
-    place = cells.index(_nearest(cells, words))
+    if (nearest := _nearest(cells, words)) not in cells:  # what it counts for stands above the table
+        return ": ".join(filter(None, (cells[0], " ".join(cells[1:]).strip())))
+    place = cells.index(nearest)
     said = _nearest(_sentences(cells[place]), words)
     label = cells[0] if place and not _FIGURE.search(cells[0]) else ""  # else a change among others
     heads = table.header.cells if table.header is not None else ()
