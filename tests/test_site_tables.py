@@ -342,11 +342,13 @@ def test_what_is_but_proposed_is_quoted_once_and_the_front_door_promises_no_odds
     assert "Odds" not in offered
 
 
-def test_a_change_whose_case_stands_above_its_table_is_told_by_its_row(tmp_path: Path) -> None:
-    text = "## 1.0 Shot\n\n| Shot | |\n|---|---|\n| Not moving | +2 |\n| Crate / wall | −1 / −5 |\n"
+def test_a_change_whose_case_stands_above_is_told_by_its_row_or_line(tmp_path: Path) -> None:
+    text = "## 1.0 Shot\n\n| Shot | |\n|---|---|\n| Not moving | +2 |\n| Crate / wall | −1 / −5 |\n\n"
+    text += "It is out.\nSubtract 1 from later tests.\n"
     (section,) = written(tmp_path / "e", rules=text).rulebook.sections()
     assert sentence_around(section, 6, "Shot of the night") == "Crate / wall: −1 / −5"
     assert sentence_around(section, 5, "not moving") == "Not moving"
+    assert sentence_around(section, 9, "Shot") == "Subtract 1 from later tests."
 
 
 def test_a_value_that_a_cell_equals_keeps_the_name_of_its_line() -> None:
