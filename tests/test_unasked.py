@@ -1,0 +1,85 @@
+"""Nothing is accepted in silence: each fact that may be told of a test, a value or an attack changes the answer, stands
+in it, or is named as asked by no rule of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from click.testing import CliRunner
+from thoroughness import sparing
+
+from vfdoc.cli import main
+from vfdoc.formats.play import odds_text
+from vfdoc.model import InputError
+from vfdoc.pipeline import playing
+from vfdoc.play.asked_names import asked_names
+from vfdoc.play.asking import can_be_asked
+from vfdoc.play.situation import Known, Names, Situation
+from vfdoc.play.tables import Tables
+
+TRAIT = re.compile(r"\.has\([^()]*\)$")
+
+
+def values(name: str, names: Names) -> list[Known]:
+    """What may be told of a name: of a number some, of a choice each."""
+    fact = names.facts.get(name) or names.facts.get(name.replace("unit.", "target.", 1))
+    if name in names.numbers or (fact is not None and fact.kind == "number"):
+        return [1.0, 6.0]
+    return list(fact.values) if fact is not None and fact.kind == "choice" else [True, False]
+
+
+def accepted(tables: Tables, of: str, names: Names) -> list[str]:
+    """The names that the command accepts where that is asked."""
+    asked = asked_names(tables, of)
+    traits = {found.group() for found in map(TRAIT.search, asked) if found}
+    known = {*names.facts, *names.numbers}
+    told = {
+        name for name in known if name in asked or (TRAIT.findall(name) and TRAIT.findall(name)[0] in traits)
+    }
+    return sorted(told | {f"unit{trait}" for trait in traits})
+
+
+def silent(tables: Tables, of: str) -> Iterator[str]:
+    """The names that are accepted and of which the answer says nothing."""
+    names = tables.names_for(of)
+    start: dict[str, Known] = {of: 4.0} if of in tables.values else {}
+    start |= {name: 3.0 for name in names.numbers if name in asked_names(tables, of) or name in tables.values}
+
+    def answer(known: dict[str, Known]) -> str:
+        ask = partial(playing.odds, tables, of)
+        try:
+            return odds_text(tables.edition, *playing.answered(Situation(known), ask)).decode()
+        except InputError as error:
+            return str(error)
+
+    for name in accepted(tables, of, names):
+        without = {other: told for other, told in start.items() if other != name}
+        before = answer(without)
+        for value in values(name, names):
+            after = answer({**without, name: value})
+            named = {name, re.sub("^unit", "target", name), re.sub("^target", "unit", name)}
+            words = re.sub(r"(?<=[-_])\s+|\s*\n\s*", " ", after).replace("- ", "-")
+            if after == before and not any(each in words for each in named):
+                yield f"{name}={value}"
+
+
+@pytest.mark.parametrize("edition", sparing(["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"]))
+def test_no_fact_is_accepted_in_silence(edition: str) -> None:
+    tables = playing.played(edition).tables
+    every = (*tables.procedures, *tables.tests, *tables.values)
+    found = {of: list(silent(tables, of)) for of in every if can_be_asked(tables, of)}
+    assert not {of: names for of, names in found.items() if names}
+
+
+def test_what_no_rule_asks_is_named_in_text_and_json() -> None:
+    """A trait of a unit of which the test does not ask it, and who won, which is told of no move."""
+    for told, of in (("unit.has(elan)", "hit"), ("unit.won_melee", "move-distance")):
+        args = ["roll", "vf-2e", of, "--when", told, "--set", "move-distance=8"]
+        done = CliRunner().invoke(main, args if of == "move-distance" else args[:-2])
+        assert f"told, and asked by no rule of it that was understood\n  {told} = yes" in done.stdout
+        done = CliRunner().invoke(main, [*(args if of == "move-distance" else args[:-2]), "--format", "json"])
+        assert json.loads(done.stdout)["unasked"] == {told: True}

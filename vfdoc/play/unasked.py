@@ -1,0 +1,81 @@
+"""What was told and has no part in an answer: no rule of it asks that, and it would be the same without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from vfdoc.model import InputError
+from vfdoc.model.mechanics import facts_of
+from vfdoc.model.procedures import of_other_side
+from vfdoc.play.attacks import Odds
+from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Outcome
+from vfdoc.play.procedures import Playthrough
+from vfdoc.play.situation import Known, Situation
+
+_ONE_UNIT = re.compile(r"^(?:unit|target)\.")
+"""The unit that takes a test is the target of what leads to it."""
+_ONE_SIDE = re.compile(r"^(?:second\.)?(?:unit|enemy)\.")
+"""Each side of an opposed roll is asked the same."""
+
+
+def unasked(
+    known: Situation, found: object, ask: Callable[[Situation], object]
+) -> tuple[tuple[str, Known], ...]:
+    """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
+    computed, nor changes it: what is asked without it (`ask`) comes out alike."""
+    same = _ONE_SIDE if isinstance(found, Contest) else _ONE_UNIT
+    named = {same.sub("unit.", name) for name in _named(found)}
+    out: list[tuple[str, Known]] = []
+    for name, value in known.known.items():
+        if name not in named and same.sub("unit.", name) not in named:
+            rest = {other: told for other, told in known.known.items() if other != name}
+            try:
+                if ask(Situation(rest)) == found:
+                    out.append((name, value))
+            except InputError:  # without it that cannot be answered
+                continue
+    return tuple(out)
+
+
+def _named(found: object) -> set[str]:
+    """The names that stand in an answer, of a fight of two sides those of the other too."""
+    names = {name for outcome in _outcomes(found) for name in _asked_by(outcome)}
+    played = found.found if isinstance(found, Odds) else found
+    if isinstance(played, Playthrough):
+        whoms = {step.whom for step in played.procedure.steps if step.whom}
+        own = {name.partition(".")[2] for name in names if name.startswith("unit.")}
+        names |= {f"{whom}.{rest}" for whom in whoms for rest in own}
+        sides, second = played.procedure.sides, played.procedure.of_second
+        if sides:  # of two, "the unit" is neither
+            names = {name for name in names if not name.startswith("unit.")}
+            names |= {of_other_side(name, sides, second) for name in names}
+    return names
+
+
+def _outcomes(found: object) -> tuple[Outcome, ...]:
+    match found:
+        case Outcome():
+            return (found, *found.through, *found.parts)
+        case Contest():
+            return tuple(part for side in found.sides for part in (side.score, *side.score.parts))
+        case Odds():
+            return _outcomes(found.found)
+    parts: tuple[Outcome, ...] = getattr(found, "outcomes", ())
+    return tuple(part for each in parts for part in _outcomes(each))
+
+
+def _asked_by(outcome: Outcome) -> Iterator[str]:
+    """The names that the rows of an outcome ask."""
+    yield outcome.of
+    for row in (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied)):
+        yield from facts_of(row.when)
+        if row.per is not None:
+            yield row.per
+    for each in outcome.not_computed:
+        yield from facts_of(each.row.when)
+    for said in outcome.forbidden:
+        yield from facts_of(said.when)
+    if outcome.base is not None:
+        yield from facts_of(outcome.base.when)
