@@ -1,5 +1,5 @@
-"""Nothing is accepted in silence: each fact that may be told of a test, a value or an attack changes the answer, stands
-in it, or is named as asked by no rule of it."""
+"""Nothing is accepted in silence: what is told of a test, a value or an attack changes the answer, stands in
+it, or is named as asked by no rule of it."""
 
 from __future__ import annotations
 
@@ -37,17 +37,16 @@ def accepted(tables: Tables, of: str, names: Names) -> list[str]:
     asked = asked_names(tables, of)
     traits = {found.group() for found in map(TRAIT.search, asked) if found}
     known = {*names.facts, *names.numbers}
-    told = {
-        name for name in known if name in asked or (TRAIT.findall(name) and TRAIT.findall(name)[0] in traits)
-    }
+    told = {name for name in known if name in asked or traits.intersection(TRAIT.findall(name))}
     return sorted(told | {f"unit{trait}" for trait in traits})
 
 
 def silent(tables: Tables, of: str) -> Iterator[str]:
     """The names that are accepted and of which the answer says nothing."""
     names = tables.names_for(of)
-    start: dict[str, Known] = {of: 4.0} if of in tables.values else {}
-    start |= {name: 3.0 for name in names.numbers if name in asked_names(tables, of) or name in tables.values}
+    asked = asked_names(tables, of)
+    start: dict[str, Known] = {name: 3.0 for name in tables.values if name in asked}
+    start |= {f"target.{name}": 3.0 for name in start if f"target.{name}" in names.numbers}
 
     def answer(known: dict[str, Known]) -> str:
         ask = partial(playing.odds, tables, of)
@@ -56,13 +55,15 @@ def silent(tables: Tables, of: str) -> Iterator[str]:
         except InputError as error:
             return str(error)
 
+    sides = of in tables.procedures and tables.procedures[of].sides
     for name in accepted(tables, of, names):
         without = {other: told for other, told in start.items() if other != name}
         before = answer(without)
         for value in values(name, names):
             after = answer({**without, name: value})
-            named = {name, re.sub("^unit", "target", name), re.sub("^target", "unit", name)}
-            words = re.sub(r"(?<=[-_])\s+|\s*\n\s*", " ", after).replace("- ", "-")
+            rest = name.rpartition(".")[2] if sides else name
+            named = {rest, re.sub("^unit", "target", rest), re.sub("^target", "unit", rest)}
+            words = re.sub(r"\s+", " ", after).replace("- ", "-")
             if after == before and not any(each in words for each in named):
                 yield f"{name}={value}"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import facts_of
-from vfdoc.model.procedures import of_other_side
+from vfdoc.model.procedures import Procedure, of_other_side
 from vfdoc.play.attacks import Odds
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
@@ -25,11 +25,10 @@ def unasked(
 ) -> tuple[tuple[str, Known], ...]:
     """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
     computed, nor changes it: what is asked without it (`ask`) comes out alike."""
-    same = _ONE_SIDE if isinstance(found, Contest) else _ONE_UNIT
-    named = {same.sub("unit.", name) for name in _named(found)}
+    named = _named(found)
     out: list[tuple[str, Known]] = []
     for name, value in known.known.items():
-        if name not in named and same.sub("unit.", name) not in named:
+        if _as_asked(name, found) not in named:
             rest = {other: told for other, told in known.known.items() if other != name}
             try:
                 if ask(Situation(rest)) == found:
@@ -39,19 +38,31 @@ def unasked(
     return tuple(out)
 
 
-def _named(found: object) -> set[str]:
-    """The names that stand in an answer, of a fight of two sides those of the other too."""
-    names = {name for outcome in _outcomes(found) for name in _asked_by(outcome)}
+def _as_asked(name: str, found: object) -> str:
+    """A name as it is compared: of one unit and its target one name, of both sides of an opposed roll too."""
+    if _sides(found):
+        return name
+    return (_ONE_SIDE if isinstance(found, Contest) else _ONE_UNIT).sub("unit.", name)
+
+
+def _sides(found: object) -> Procedure | None:
+    """The procedure of a fight of two sides."""
     played = found.found if isinstance(found, Odds) else found
-    if isinstance(played, Playthrough):
-        whoms = {step.whom for step in played.procedure.steps if step.whom}
-        own = {name.partition(".")[2] for name in names if name.startswith("unit.")}
-        names |= {f"{whom}.{rest}" for whom in whoms for rest in own}
-        sides, second = played.procedure.sides, played.procedure.of_second
-        if sides:  # of two, "the unit" is neither
-            names = {name for name in names if not name.startswith("unit.")}
-            names |= {of_other_side(name, sides, second) for name in names}
-    return names
+    return played.procedure if isinstance(played, Playthrough) and played.procedure.sides else None
+
+
+def _named(found: object) -> set[str]:
+    """The names that stand in an answer, of a fight of two sides those of the other too; there "the unit" is
+    that of either, by the step."""
+    names = {name for outcome in _outcomes(found) for name in _asked_by(outcome)}
+    fight = _sides(found)
+    if fight is None:
+        return {_as_asked(name, found) for name in names}
+    whoms = {step.whom for step in fight.steps if step.whom}
+    own = {name.partition(".")[2] for name in names if name.startswith("unit.")}
+    names = {name for name in names if not name.startswith("unit.")}
+    names |= {f"{whom}.{rest}" for whom in whoms for rest in own}
+    return names | {of_other_side(name, fight.sides, fight.of_second) for name in names}
 
 
 def _outcomes(found: object) -> tuple[Outcome, ...]:
