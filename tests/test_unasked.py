@@ -15,9 +15,12 @@ from thoroughness import sparing
 from vfdoc.cli import main
 from vfdoc.formats.play import odds_text
 from vfdoc.model import InputError
+from vfdoc.model.mechanics import facts_of
 from vfdoc.pipeline import playing
 from vfdoc.play.asked_names import asked_names
 from vfdoc.play.asking import can_be_asked
+from vfdoc.play.attacks import Odds
+from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import Known, Names, Situation
 from vfdoc.play.tables import Tables
 
@@ -48,27 +51,44 @@ def silent(tables: Tables, of: str) -> Iterator[str]:
     start: dict[str, Known] = {name: 3.0 for name in tables.values if name in asked}
     start |= {f"target.{name}": 3.0 for name in start if f"target.{name}" in names.numbers}
 
-    def answer(known: dict[str, Known]) -> str:
+    def answer(known: dict[str, Known]) -> tuple[str, set[str]]:
+        """The text of an answer, and what the rows ask that it prints as not applied or not computed."""
         ask = partial(playing.odds, tables, of)
         try:
-            return odds_text(tables.edition, *playing.answered(Situation(known), ask)).decode()
-        except InputError as error:
-            return str(error)
+            found, left = playing.answered(Situation(known), ask)
+        except InputError:
+            return "", set()  # no answer: it asks for more
+        outcome = found.found if isinstance(found, Odds) else None
+        outcomes = (outcome,) if isinstance(outcome, Outcome) else outcome.outcomes if outcome else ()
+        rows = (row.row for each in outcomes for row in (*each.not_computed, *each.not_applied))
+        printed = odds_text(tables.edition, found, left).decode()
+        return printed, {fact for row in rows for fact in facts_of(row.when)}
 
     sides = of in tables.procedures and tables.procedures[of].sides
     for name in accepted(tables, of, names):
         without = {other: told for other, told in start.items() if other != name}
-        before = answer(without)
+        before, _ = answer(without)
         for value in values(name, names):
-            after = answer({**without, name: value})
+            after, words = answer({**without, name: value})
             rest = name.rpartition(".")[2] if sides else name
-            named = {rest, re.sub("^unit", "target", rest), re.sub("^target", "unit", rest)}
-            words = re.sub(r"\s+", " ", after).replace("- ", "-")
-            if after == before and not any(each in words for each in named):
+            alike = {rest, re.sub("^unit", "target", rest), re.sub("^target", "unit", rest)}
+            if (
+                after
+                and after == before
+                and not alike & words
+                and not any(bare(each) in bare(after) for each in alike)
+            ):
                 yield f"{name}={value}"
 
 
-@pytest.mark.parametrize("edition", sparing(["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"]))
+def bare(text: str) -> str:
+    """The letters and figures of a text alone: lines break within names, which an answer writes in words."""
+    return re.sub(r"[\W_]+", "", text)
+
+
+@pytest.mark.parametrize(
+    "edition", sparing(["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"], 0)
+)
 def test_no_fact_is_accepted_in_silence(edition: str) -> None:
     tables = playing.played(edition).tables
     every = (*tables.procedures, *tables.tests, *tables.values)

@@ -82,8 +82,8 @@ def _asked_by(outcome: Outcome) -> Iterator[str]:
     yield outcome.of
     for row in (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied)):
         yield from facts_of(row.when)
-        if row.per is not None:
-            yield row.per
+    counted = (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied if "no " in p.why))
+    yield from (row.per for row in counted if row.per is not None)
     for each in outcome.not_computed:
         yield from facts_of(each.row.when)
     for said in outcome.forbidden:
