@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import (
@@ -37,6 +38,10 @@ _CITED_FIRST = ("rule", "part", "sheet", "example")
 _CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
 _FIRST = ("a", "i", 1)  # a clause with which others begin
 _BELOW = 2  # parts of a number that stands below another
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_INNER = tuple(
+    {mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, _ROMANS)
+)
 _WIDEST = 400  # sections between the ends of a range
 
 
@@ -373,12 +378,16 @@ def _depth(key: Key) -> int:
     return sum(isinstance(part, int) for part in key)
 
 
-def _item(blocks: Sequence[Block], path: Key) -> Item | None:
-    """The item of that number, letter or path of both in the lists of these blocks."""
+def _item(blocks: Sequence[Block], path: Key, depth: int = 0) -> Item | None:
+    """The item of that number, letter or path of both in the lists of these blocks; in a list within another
+    the "1." of Markdown stands for letters too, and within that for Roman numerals."""
     items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
+    again = depth > 0 and [item.marker for item in items[:2]] == ["1.", "1."]
+    sought = str(path[0]).casefold()
+    sought = _INNER[min(depth, 2) - 1].get(sought, sought) if again else sought
     for item, marker in zip(items, _counted(items), strict=True):
-        if marker == str(path[0]).casefold():
-            found = item if len(path) == 1 else _item(item.blocks, path[1:])
+        if marker == sought:
+            found = item if len(path) == 1 else _item(item.blocks, path[1:], depth + 1)
             if found is not None:
                 return found
     return None

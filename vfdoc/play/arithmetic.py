@@ -12,6 +12,8 @@ from vfdoc.play.counting import limited
 from vfdoc.play.outcome import Applied, Passed
 from vfdoc.play.tables import Tables
 
+_APART = 2  # changes that scale a value of which each is put in every place
+
 
 class Change(NamedTuple):
     """A row that applies, how often it counts, and what each of these times changes."""
@@ -66,15 +68,16 @@ def in_order(tables: Tables, changes: Sequence[Change]) -> list[Change]:
 
 def other_orders(tables: Tables, ordered: Sequence[Change], start: Fraction) -> tuple[Fraction, ...]:
     """What a value may come to as well, each once: what doubles it, and what halves it where no word says
-    whether before or after it is added to, in every place that the text leaves open."""
+    whether before or after it is added to, in every place that the text leaves open; more than a few of these
+    are kept together, since their orders grow as a factorial."""
     moved = [each for each in ordered if is_open(each.row, tables)]
     if not moved or len(ordered) < 2:
         return ()
     fixed = [each for each in ordered if not is_open(each.row, tables)]
     first = sum(each.row.operation == "set" for each in fixed)
     orders = [fixed]
-    for each in moved:
-        orders = [[*order[:n], each, *order[n:]] for order in orders for n in range(first, len(order) + 1)]
+    for block in [[each] for each in moved] if len(moved) <= _APART else [moved]:
+        orders = [[*order[:n], *block, *order[n:]] for order in orders for n in range(first, len(order) + 1)]
     found = dict.fromkeys(run(tables, order, start).total for order in (ordered, *orders))
     return tuple(found)[1:]
 

@@ -40,7 +40,7 @@ def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = F
     if of not in tables.asked:
         tables.asked[of] = asked_names(tables, of)
     asked = tables.asked[of]
-    key = of, aimless, frozenset(told for told in situation.known.items() if told[0] in asked)
+    key = of, aimless, frozenset([told for told in situation.known.items() if told[0] in asked])
     found = tables.outcomes.get(key)
     if found is None:
         if len(tables.outcomes) >= _MOST_OUTCOMES:

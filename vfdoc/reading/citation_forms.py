@@ -43,6 +43,10 @@ class Forms(NamedTuple):
     parted: re.Pattern[str]
     clause_of: re.Pattern[str]
     clause_in: re.Pattern[str]
+    clauses: re.Pattern[str]
+    relative: re.Pattern[str]
+    relative_number: re.Pattern[str]
+    belonging: re.Pattern[str]
     within: re.Pattern[str]
     cue: re.Pattern[str]
     weak_cue: re.Pattern[str]
@@ -92,6 +96,7 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
+    relative = r"\d{1,2}[a-z]?(?![\w(]|[.,]\d)"
     return Forms(
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
@@ -143,7 +148,14 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
-        clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?!\()"),
+        clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?:\(\w{1,4}\)){0,3}"),
+        clauses=re.compile(rf"{inside}(?:[ \xa0]{inside})?(?!\w)"),
+        relative=re.compile(rf"(?<!\w)(?:{words.own_parts}){SPACE}(?P<number>{relative})", re.IGNORECASE),
+        relative_number=re.compile(relative),
+        belonging=re.compile(
+            rf"{SPACE}{belongs}(?:[^\W\d_]+{SPACE})?"
+            rf"(?:(?:{word}|(?i:{words.works.works}|{words.works.rules}))(?!\w)|[A-ZÀ-Ý\d§])"
+        ),
         within=re.compile(
             rf"{SPACE}(?:{of})(?:{SPACE})(?:{words.works.this}){SPACE}(?P<word>[^\W\d_]+)", re.IGNORECASE
         ),

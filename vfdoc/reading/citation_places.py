@@ -239,6 +239,8 @@ class CitationPlaces:
         if self._clauses_known:
             for found in self._matches(self._forms.clause_in, within):
                 yield found.start(), found.end(), "clause"
+            for found in self._matches(self._forms.relative, within):
+                yield found.start(), found.end(), "clause"
 
     def _parted(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers of sections behind the word of a part, with that part: "subsection 15C(1)"."""

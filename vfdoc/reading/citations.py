@@ -129,7 +129,7 @@ class CitationReader:
             lambda number, word: self._target(number, word).key,
             lambda section: sections.numbers.get(section, ("", None))[1],
         )
-        lettered = bool(self.clauses.lettered)
+        lettered = bool(self.clauses.lettered or self.clauses.trees)
         self.printed = frozenset(number for number, _ in sections.numbers.values())
         self.places = CitationPlaces(
             text, headings, forms, sections.keys, self.printed, sections.titles, clauses=lettered
@@ -146,7 +146,7 @@ class CitationReader:
             and self.forms is before.forms
             and self.places.headed == before.places.headed
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
-            and self.clauses.lettered == before.clauses.lettered
+            and self.clauses.carries(before.clauses, changed)
             and self.works.carry(before.works, changed)
             and self.evidence.carry(before.evidence, changed)
         )
@@ -210,8 +210,8 @@ class CitationReader:
         if kind == "named":
             return (ListedNumber("", start, first),), first, kind, _NAMED, None
         if kind == "clause":
-            number = self.clauses.cited(start, first)
-            return None if number is None else ((number,), first, kind, _CLAUSE, None)
+            numbers = self.clauses.beside(start, first) or self.clauses.cited(start, first)
+            return (numbers, numbers[-1].end, kind, _CLAUSE, None) if numbers else None
         word = None
         if kind in ("worded", "unknown"):
             found = forms.word.match(text, start)

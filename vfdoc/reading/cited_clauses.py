@@ -1,20 +1,41 @@
-"""Clauses cited by themselves: "(c)" of the section in which it stands, "paragraph 2 of Article 5"."""
+"""Clauses cited by themselves: "(c)" of the section in which it stands, "paragraph 2 of Article 5".
+
+The marks at the heads of a section's lines make a tree of its clauses: (1) with (a) and (b) in it, "1." with
+"a)", lists of Markdown that count on from one "1." to the next. Where a list begins anew at one depth nobody
+can say which of its items a citation means: such a section has no tree.
+"""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.model.session import incremental
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber
+from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import key_of
 
+_OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
 _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
+
+_MARK = re.compile(
+    r"^(?P<indent>[ \t>]{0,24}+)(?:[-*+][ \t]+)?[*_]{0,3}"
+    r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3})\)"
+    r"|(?P<plain>\d{1,3}|[a-z]|[ivx]{2,5})(?P<end>[.)])(?=[ \t*_]))",
+    re.MULTILINE,
+)
+_FEWEST = 2  # items of a list
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_TAB = 4
 
 
 class CitedClauses:
@@ -44,18 +65,83 @@ class CitedClauses:
                 found.setdefault(section, set()).add(match.group("clause"))
         return {anchor: frozenset(clauses) for anchor, clauses in found.items()}
 
-    def cited(self, start: int, end: int) -> ListedNumber | None:
-        """A clause cited by itself, "(c)", as a number of the section in which it stands; None where it is
+    @cached_property
+    def trees(self) -> Mapping[str, ClauseTree]:
+        """The clauses that mark their lines, as a tree, by the anchor of their section."""
+        headed = {bisect_right(self._starts, at) for at in self._headings}
+        found = marks(self._text, lambda at: bisect_right(self._starts, at))
+        return clause_trees([mark for mark in found if mark.line not in headed], self._section_of)
+
+    def carries(self, before: CitedClauses, changed: Iterable[EditedLines]) -> bool:
+        """Whether the lines of a text are marked as they were before some of them changed."""
+        return self.lettered == before.lettered and all(
+            _as_marked(each.old_text) == _as_marked(each.new_text) for each in changed
+        )
+
+    def beside(self, start: int, end: int) -> tuple[ListedNumber, ...]:
+        """Clauses of the section in which they are cited behind the word of a part: "subsections (3) and
+        (4)", "Absatz 4"; those that are read there, none where one of them is not."""
+        text, forms = self._text, self._forms
+        line = bisect_right(self._starts, start)
+        section = self._section_of(line)
+        own = self._numbers.get(section) if section is not None else None
+        if section is None or own is None:
+            return ()
+        bare = forms.relative.match(text, start) if text[start] != "(" else None
+        before = words_before(text, start)
+        if _OF_NUMBER.search(before) or (bare is None and forms.part_word.search(before) is None):
+            return ()
+        places: list[tuple[int, int]] = []
+        cited: list[Sequence[str]] = []
+        at = bare.start("number") if bare is not None else start
+        pattern = forms.relative_number if bare is not None else forms.clauses
+        while (piece := pattern.match(text, at)) is not None:
+            parts = re.findall(r"\w+", piece.group())
+            last = cited[-1] if cited else []
+            if len(parts) < len(last) and parts[0].isdecimal() == last[-1].isdecimal():
+                parts = [*last[: -len(parts)], *parts]  # "(2)(a) or (b)"
+            places.append((at if places else start, piece.end()))
+            cited.append(parts)
+            step = forms.step.match(text, piece.end())
+            if step is None or step.group("sign"):
+                break
+            at = step.end()
+        if not places:
+            return ()
+        end = places[-1][1]
+        if forms.belonging.match(text, end) and not forms.within.match(text, end):
+            return ()
+        numbers = self._addressed(cited, section, own, line)
+        return tuple(ListedNumber(number, *place) for number, place in zip(numbers, places, strict=False))
+
+    def _addressed(
+        self, cited: Sequence[Sequence[str]], section: str, own: tuple[str, Key], line: int
+    ) -> Sequence[str]:
+        """The addresses of clauses of a section that are cited in one of its lines, each by its parts; none
+        where one of them is not read."""
+        number, _ = own
+        base, *inside = number.replace(")", "").split("(")
+        key = self._forms.numbering.key(base)
+        for count in range(len(inside) + 1) if cited[0][0].isdecimal() else range(len(inside), -1, -1):
+            above = "".join(f"({part})" for part in inside[:count])
+            within = [above + "".join(f"({part})" for part in parts) for parts in cited]
+            if all((*key, *clause_key(each)) in self._known for each in within):
+                return [base + each for each in within]
+        tree = self.trees.get(section)
+        return [number + path for path in tree.paths(cited, line)] if tree is not None else ()
+
+    def cited(self, start: int, end: int) -> tuple[ListedNumber, ...]:
+        """A clause cited by itself, "(c)", as a number of the section in which it stands; none where it is
         none, or is the mark of its own line."""
         text = self._text
         line = bisect_right(self._starts, start)
         section = self._section_of(line)
         if section is None or start in self._headings or start + 1 in self._headings:
-            return None
+            return ()
         own = self._numbers.get(section)
         mark = _CLAUSE_LINE.match(text, self._starts[line - 1], end)
         if own is None or (mark is not None and mark.end() == end):
-            return None
+            return ()
         clause = text[start:end]
         within = self._forms.within.match(text, end) is not None
         before = words_before(text, start)
@@ -64,15 +150,15 @@ class CitedClauses:
             or self._forms.weak_cue.search(before)
             or self._forms.part_word.search(before)
         ):
-            return None
+            return ()
         number, key = own
         base = number.split("(")[0]
         mine = self.lettered.get(section, frozenset())
         if "(" in number and (*self._forms.numbering.key(base), *key_of(clause[1:-1])) in self._known:
-            return ListedNumber(base + clause, start, end)
+            return (ListedNumber(base + clause, start, end),)
         if clause[1:-1] in mine or (*key, *key_of(clause)) in self._known or (within and mine):
-            return ListedNumber(number + clause, start, end)
-        return None
+            return (ListedNumber(number + clause, start, end),)
+        return ()
 
     def with_clause_before(
         self, numbers: tuple[ListedNumber, ...], start: int, end: int
@@ -83,6 +169,10 @@ class CitedClauses:
         forms = self._forms
         clause = _clause_before(self._text[max(0, start - 60) : start], forms.part_before, forms.clause_of)
         return (numbers[0]._replace(clause=clause),) if clause else numbers
+
+
+def _as_marked(text: str) -> list[tuple[int, str, str]]:
+    return [mark[1:] for mark in marks(text, lambda at: 0)]
 
 
 @incremental
@@ -98,3 +188,158 @@ def _clause_before(before: str, part: re.Pattern[str], clause_of: re.Pattern[str
 def clause_key(clause: str) -> Key:
     """What a clause adds to the key of its section: "(3)(a)" is (3, "a")."""
     return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
+
+
+class LineMark(NamedTuple):
+    """A mark at the head of a line: the line (1-based), how far it is set in, its form ("(", ")" or "."), and
+    what it counts: "a", "1", "iv"."""
+
+    line: int
+    indent: int
+    form: str
+    value: str
+
+
+def marks(text: str, line_of: Callable[[int], int]) -> Iterator[LineMark]:
+    """The marks at the heads of the lines of a text; `line_of` says in which line an offset stands."""
+    for found in _MARK.finditer(text):
+        indent = len(found["indent"].expandtabs(_TAB))
+        form = found["open"] or found["end"]
+        yield LineMark(line_of(found.end()), indent, form, found["inside"] or found["plain"])
+
+
+@dataclass(slots=True)
+class _MarkedList:
+    """One list: what its items count in (digits, letters, Roman numerals), the last of them as printed and as
+    it counts, and the item that holds it."""
+
+    mark: LineMark
+    kind: str
+    last: int
+    above: tuple[_Marked, ...]
+    counted: bool = False
+    items: dict[int, _Marked] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Marked:
+    inside: list[_MarkedList] = field(default_factory=list)
+    of: _MarkedList | None = None
+    number: int = 0
+
+
+class ClauseTree:
+    """The clauses of one section."""
+
+    def __init__(self, found: Sequence[LineMark]) -> None:
+        self._root = _Marked()
+        self._at: list[tuple[int, tuple[_Marked, ...]]] = []
+        self._sound = True
+        way: list[_MarkedList] = []
+        for mark in found:
+            self._add(mark, way)
+
+    def paths(self, cited: Sequence[Sequence[str]], line: int) -> Sequence[str]:
+        """Clauses cited together in a line by their parts (["2", "a"]), as they are addressed in the section:
+        "(2)(a)". Numbers are the section's own clauses where these are numbers, letters those of the list
+        nearest about the line. None where one of them is not read."""
+        if not self._sound:
+            return ()
+        at = bisect_right(self._at, line, key=lambda pair: pair[0])
+        about = self._at[at - 1][1] if at else ()
+        within = [(self._root,), *((self._root, *about[: n + 1]) for n in range(len(about)))]
+        digits = cited[0][0].isdecimal() and any(each.kind == "digit" for each in self._root.inside)
+        for holders in within[:1] if digits else reversed(within):
+            if all(self._has(holders[-1], parts, len(holders) - 1) for parts in cited):
+                own = "".join(f"({_printed(item, depth)})" for depth, item in enumerate(holders[1:]))
+                return [own + "".join(f"({part})" for part in parts) for parts in cited]
+        return ()
+
+    def _has(self, item: _Marked, cited: Sequence[str], depth: int) -> bool:
+        if not cited:
+            return True
+        for one in item.inside:
+            number = _number(cited[0], one, depth)
+            if number in one.items and len(one.items) >= _FEWEST and 1 in one.items:
+                return self._has(one.items[number], cited[1:], depth + 1)
+        return False
+
+    def _add(self, mark: LineMark, way: list[_MarkedList]) -> None:
+        if mark.form != "(":
+            while way and way[-1].mark.form != "(" and way[-1].mark.indent > mark.indent:
+                way.pop()
+        like = [one for one in way if one.mark.form == mark.form]
+        beside = [one for one in like if one.mark.indent == mark.indent]
+        going_on = next((one for one in reversed(beside) if _goes_on(one, mark)), None)
+        if going_on is None and mark.form == "(":
+            going_on = next((one for one in reversed(like) if _goes_on(one, mark)), None)
+        if going_on is None and (kind := _begins(mark)) is not None:
+            if any(one.kind == kind and (mark.form == "(" or one in beside) for one in like):
+                self._sound = False
+                return
+            above = tuple(one.items[one.last] for one in way)
+            new = _MarkedList(mark, kind, 0, above)
+            (above[-1] if above else self._root).inside.append(new)
+            way.append(new)
+            going_on = new
+        if going_on is None:
+            going_on = next(
+                (one for one in reversed(beside) if (_value(mark.value, one.kind) or 0) > one.last), None
+            )
+        if going_on is None:
+            return
+        del way[way.index(going_on) + 1 :]
+        again = going_on.last > 0 and mark.value == going_on.mark.value and mark.value == "1"
+        going_on.counted |= again
+        going_on.last = going_on.last + 1 if again else _value(mark.value, going_on.kind) or 0
+        item = _Marked(of=going_on, number=going_on.last)
+        going_on.items[going_on.last] = item
+        self._at.append((mark.line, (*going_on.above, item)))
+
+
+def clause_trees(found: Sequence[LineMark], section_of: Callable[[int], str | None]) -> dict[str, ClauseTree]:
+    """The trees of the sections that have marks, by the sections' anchors."""
+    placed = ((section, mark) for mark in found if (section := section_of(mark.line)) is not None)
+    by_section: dict[str, list[LineMark]] = {}
+    for section, group in groupby(placed, key=lambda pair: pair[0]):
+        by_section.setdefault(section, []).extend(mark for _, mark in group)
+    return {section: ClauseTree(own) for section, own in by_section.items()}
+
+
+def _goes_on(one: _MarkedList, mark: LineMark) -> bool:
+    if one.mark.form == "." and mark.value == "1" == one.mark.value and one.mark.indent == mark.indent:
+        return one.counted or one.last == 1
+    return _value(mark.value, one.kind) == one.last + 1
+
+
+def _begins(mark: LineMark) -> str | None:
+    return {"1": "digit", "a": "letter", "i": "roman"}.get(mark.value)
+
+
+def _value(value: str, kind: str) -> int | None:
+    if kind == "digit":
+        return int(value) if value.isdecimal() else None
+    if kind == "roman":
+        return _ROMANS.index(value) + 1 if value in _ROMANS else None
+    return _LETTERS.index(value) + 1 if len(value) == 1 and value in _LETTERS else None
+
+
+def _number(cited: str, one: _MarkedList, depth: int) -> int | None:
+    """Which item of a list a part of a citation counts; the items of a list of Markdown within another are
+    letters where they are cited, and those within these Roman numerals."""
+    if one.counted and depth and not cited.isdecimal():
+        return _value(cited, _CITED[min(depth, 2)])
+    return _value(cited, one.kind)
+
+
+_CITED = ("digit", "letter", "roman")
+
+
+def _printed(item: _Marked, depth: int) -> str:
+    assert item.of is not None
+    kind = _CITED[min(depth, 2)] if item.of.counted else item.of.kind
+    if kind == "letter" and item.number <= len(_LETTERS):
+        return _LETTERS[item.number - 1]
+    if kind == "roman" and item.number <= len(_ROMANS):
+        return _ROMANS[item.number - 1]
+    return str(item.number)

@@ -161,7 +161,7 @@ class LineLexer:
         self._head(Heading.plain(number, text.index(stripped) + 1, stripped, self._words, reason))
 
     def _item(self, kind: str, number: int, text: str, offset: int, match: re.Match[str], mark: str) -> None:
-        indent = match.end() - offset - len(mark)
+        indent = _width(text[: match.end() - len(mark)]) - offset
         self._close(indent)
         if not self._indents:
             self._indents.append(indent)
@@ -248,7 +248,7 @@ class LineLexer:
             self._starred = True
         if not self._blank and self._continues(stripped):
             return self._emit("CONT", number, column, stripped, "", "goes on from the line above")
-        indent = column - 1 - offset
+        indent = _width(text[: column - 1]) - offset
         if self._indents and not (self._blank and indent > self._indents[-1] + 1):
             self._close()
         elif 0 < len(self._indents) < _DEEPEST and self._out[-1].type in ("BULLET", "ORDERED", "CONT"):
@@ -331,3 +331,8 @@ _CLASSES = {
     "bullet": LineLexer._bullet,
     "ordered": LineLexer._ordered,
 }
+
+
+def _width(before: str) -> int:
+    """How far in a line what stands behind its beginning is set, a tab being as wide as Markdown takes it."""
+    return len(before.expandtabs(4)) if "\t" in before else len(before)

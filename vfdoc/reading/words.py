@@ -55,6 +55,7 @@ class LanguageWords(NamedTuple):
     articles: str
     joined: str
     parts: str
+    own_parts: str
     names: str
     counts: str
     following: str
@@ -107,6 +108,7 @@ def words(language: str) -> LanguageWords:
         articles=_either(citation.get("articles", ())),
         joined=_either(citation.get("joined", ())),
         parts=_either(citation.get("parts", ())),
+        own_parts=_either(citation.get("own_parts", ())),
         names=_either(citation.get("names", ())),
         counts=_either(list(data.get("mechanics", {}).get("numbers", ()))),
         following=_either(citation.get("following", ())),
