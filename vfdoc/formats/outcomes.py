@@ -132,6 +132,11 @@ def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
     return ["", "not computed: words that were not understood", *out] if out else []
 
 
+def unasked_lines(unasked: Iterable[tuple[str, Known]]) -> list[str]:
+    """What was told and no rule of an answer asks."""
+    return wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
+
+
 def untold_lines(
     outcomes: Iterable[Outcome], said: Collection[str] = (), head: str = "not told, and taken for"
 ) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, wrapped_assumptions
+from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, unasked_lines, wrapped_assumptions
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
 from vfdoc.model.conditions import condition_text
@@ -27,7 +27,7 @@ def may_text(
         out += ["", "would not be allowed where"]
         out += [line for s in found.others for line in rule_line("", condition_text(s.when), s.section)]
     out += wrapped_assumptions(found.assumed)
-    out += wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
+    out += unasked_lines(unasked)
     said = [line for words, section, _, _, _ in unread for line in rule_line("", words, section)]
     said += [line for s in proposed for line in rule_line("", s.text, s.section)]
     return page([*out, *(["", "not computed: rules that speak of it", *said] if said else [])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 from vfdoc.formats.contests import contest_lines
 from vfdoc.formats.outcomes import (
@@ -21,6 +22,7 @@ from vfdoc.formats.outcomes import (
     rule_line,
     share,
     short,
+    unasked_lines,
     untold_lines,
     wrapped,
     wrapped_assumptions,
@@ -35,22 +37,26 @@ from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
 
+Unasked: TypeAlias = Iterable[tuple[str, Known]]
+"""What was told and no rule of an answer asks."""
 _BAR = 40
 _TIED = "\0("
 _SHOWN = 60  # characters of a step
 _PARTS = " ▏▎▍▌▋▊▉█"
 
 
-def roll_text(edition: str, outcome: Outcome) -> bytes:
+def roll_text(edition: str, outcome: Outcome, unasked: Unasked = ()) -> bytes:
     """`roll --format text`: the rows that applied, what they come to, and the rows that did not."""
-    return page(outcome_lines(edition, outcome))
+    return page([*outcome_lines(edition, outcome), *unasked_lines(unasked)])
 
 
-def compare_text(rolls: Sequence[tuple[str, Outcome]]) -> bytes:
+def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]]) -> bytes:
     """One situation through several editions: each outcome, then the rows that make the difference."""
-    out = [line for edition, outcome in rolls for line in (*_brief(edition, outcome), "")]
-    first, said = rolls[0]
-    for edition, outcome in rolls[1:]:
+    out = [
+        line for edition, outcome, un in rolls for line in (*_brief(edition, outcome), *unasked_lines(un), "")
+    ]
+    first, said, _ = rolls[0]
+    for edition, outcome, _ in rolls[1:]:
         only, theirs = difference(said.applied, outcome.applied)
         if not only and not theirs:
             out.append(f"{first} and {edition}: the same rows")
@@ -67,14 +73,15 @@ def _brief(edition: str, outcome: Outcome) -> list[str]:
     return [*outcome_lines(edition, outcome, brief=True), *lines]
 
 
-def odds_text(edition: str, odds: Odds | Contest) -> bytes:
+def odds_text(edition: str, odds: Odds | Contest, unasked: Unasked = ()) -> bytes:
     """`odds --format text`: the outcome, the picture, what each row is worth, and the table asked for."""
     if isinstance(odds, Contest):
-        return page(contest_lines(edition, odds))
+        return page([*contest_lines(edition, odds), *unasked_lines(unasked)])
     found = odds.found
     if isinstance(found, Playthrough):
-        return page(procedure_lines(edition, found))
+        return page([*procedure_lines(edition, found), *unasked_lines(unasked)])
     out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
+    out += unasked_lines(unasked)
     if odds.worth:
         out += ["", "worth of each row"]
         out += [
@@ -90,12 +97,16 @@ def odds_text(edition: str, odds: Odds | Contest) -> bytes:
     return page(out)
 
 
-def attacks_text(attacks: Sequence[tuple[str, Attack]]) -> bytes:
+def attacks_text(attacks: Sequence[tuple[str, Attack, Unasked]]) -> bytes:
     """One attack through several editions: each in short, then the rows that make the difference."""
-    out = [line for edition, attack in attacks for line in (*_attack(edition, attack), "")]
-    first, said = attacks[0]
+    out = [
+        line
+        for edition, attack, un in attacks
+        for line in (*_attack(edition, attack), *unasked_lines(un), "")
+    ]
+    first, said, _ = attacks[0]
     rows = [*said.value.applied, *said.hit.applied]
-    for edition, attack in attacks[1:]:
+    for edition, attack, _ in attacks[1:]:
         only, theirs = difference(rows, [*attack.value.applied, *attack.hit.applied])
         out.append(
             f"what makes {edition} differ from {first}:" if only or theirs else f"{edition}: same rows"
@@ -106,11 +117,12 @@ def attacks_text(attacks: Sequence[tuple[str, Attack]]) -> bytes:
 
 
 def answers_text(
-    edition: str, answers: Sequence[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None]]
+    edition: str,
+    answers: Sequence[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None, Unasked]],
 ) -> bytes:
     """`roll --batch`: a line for each situation, and below it what was not computed of it."""
     out = [f"{edition}: {len(answers)} situations"]
-    for n, (of, known, odds, refused) in enumerate(answers, 1):
+    for n, (of, known, odds, refused, unasked) in enumerate(answers, 1):
         told = ", ".join(f"{name} = {known_text(value)}" for name, value in known.items())
         out += ["", f"{n}  {of.replace('-', ' ')}  {told}".rstrip()]
         if odds is None:
@@ -120,6 +132,7 @@ def answers_text(
             out += not_computed_lines(odds.not_computed)[1:]
         else:
             out += _answer(odds.found)
+        out += unasked_lines(unasked)[1:]
     return page(out)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeAlias, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from vfdoc.formats.outcomes import dice_text
 from vfdoc.formats.procedures import open_words
@@ -53,41 +53,56 @@ from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
 
+Unasked: TypeAlias = Iterable[tuple[str, Known]]
+"""What was told and no rule of an answer asks."""
+_Answer = TypeVar("_Answer", RollShape, OddsShape, PlayedShape, ContestShape)
 
-def roll_json(edition: str, outcome: Outcome) -> bytes:
+
+def roll_json(edition: str, outcome: Outcome, unasked: Unasked = ()) -> bytes:
     """`roll --format json`."""
-    return encode(_roll(edition, outcome))
+    return encode(_with(_roll(edition, outcome), unasked))
 
 
-def rolls_json(rolls: Iterable[tuple[str, Outcome]]) -> bytes:
+def rolls_json(rolls: Iterable[tuple[str, Outcome, Unasked]]) -> bytes:
     """`roll --compare --format json`."""
-    return encode(RollsShape([_roll(edition, outcome) for edition, outcome in rolls]))
+    return encode(RollsShape([_with(_roll(edition, outcome), un) for edition, outcome, un in rolls]))
 
 
-def odds_json(edition: str, odds: Odds | Contest) -> bytes:
+def odds_json(edition: str, odds: Odds | Contest, unasked: Unasked = ()) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
     if isinstance(odds, Contest):
-        return encode(_contest(edition, odds))
+        return encode(_with(_contest(edition, odds), unasked))
     found = odds.found
-    return encode(_played(edition, found) if isinstance(found, Playthrough) else _odds(edition, odds, found))
+    if isinstance(found, Playthrough):
+        return encode(_with(_played(edition, found), unasked))
+    return encode(_with(_odds(edition, odds, found), unasked))
 
 
-def compared_odds_json(found: Sequence[tuple[str, Odds | Contest]]) -> bytes:
+def _with(shape: _Answer, unasked: Unasked) -> _Answer:
+    """An answer with what was told and no rule of it asks, where there is any."""
+    told = _told(unasked)
+    return structs.replace(shape, unasked=told) if told else shape
+
+
+def compared_odds_json(found: Sequence[tuple[str, Odds | Contest, Unasked]]) -> bytes:
     """`odds --compare --format json`."""
-    contests = [_contest(edition, each) for edition, each in found if isinstance(each, Contest)]
+    contests = [
+        _with(_contest(edition, each), un) for edition, each, un in found if isinstance(each, Contest)
+    ]
     odds: list[OddsShape] = []
     played: list[PlayedShape] = []
-    for edition, each in found:
+    for edition, each, un in found:
         answer = each.found if isinstance(each, Odds) else None
         if isinstance(answer, Playthrough):
-            played.append(_played(edition, answer))
+            played.append(_with(_played(edition, answer), un))
         elif isinstance(each, Odds) and answer is not None:
-            odds.append(_odds(edition, each, answer))
+            odds.append(_with(_odds(edition, each, answer), un))
     return encode(ComparedOddsShape(odds, contests, played))
 
 
 def answers_json(
-    edition: str, answers: Iterable[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None]]
+    edition: str,
+    answers: Iterable[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None, Unasked]],
 ) -> bytes:
     """`roll --batch --format json`: of each situation what was asked and told, the odds, and why it was
     refused."""
@@ -103,8 +118,9 @@ def answers_json(
             if isinstance(odds, Odds) and isinstance(odds.found, Playthrough)
             else None,
             refused,
+            _told(unasked) or UNSET,
         )
-        for of, known, odds, refused in answers
+        for of, known, odds, refused, unasked in answers
     ]
     return encode(AnswersShape(edition, shapes))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from vfdoc.model import InputError
@@ -19,12 +20,13 @@ _FORM = 'write [[situation]] with of = "…" and tell = { … }'
 
 class Answered(NamedTuple):
     """What was asked of a situation, what was told, and the odds; where it cannot be asked, why
-    (`refused`)."""
+    (`refused`); `unasked` was told, and no rule of the answer asks it."""
 
     of: str
     known: Mapping[str, Known]
     odds: Odds | Contest | None
     refused: str | None = None
+    unasked: tuple[tuple[str, Known], ...] = ()
 
 
 @in_session
@@ -43,7 +45,8 @@ def _answer(tables: Tables, entry: Mapping[str, Any], where: str) -> Answered:
     except InputError as error:
         return Answered(of, {}, None, str(error))
     try:
-        return Answered(of, known, playing.odds(tables, of, Situation(known)))
+        odds, unasked = playing.answered(Situation(known), partial(playing.odds, tables, of))
+        return Answered(of, known, odds, None, unasked)
     except InputError as error:
         return Answered(of, known, None, str(error))
 

@@ -6,9 +6,9 @@ Tables that were read the last time are in the cache: then nothing is imported t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
@@ -24,8 +24,9 @@ from vfdoc.play.dice import dice_of
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Names, Situation, nearest, told_by_options, told_by_table
+from vfdoc.play.situation import Known, Names, Situation, nearest, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
+from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
 from vfdoc.store import stages
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 
 _RULES = ("rules", "sheet")
+_Answer = TypeVar("_Answer")
 
 
 class Played(NamedTuple):
@@ -243,6 +245,14 @@ def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) 
     if opposed is not None:
         return contest(played, opposed, known)
     return exact(played, what, known, over)
+
+
+def answered(
+    known: Situation, ask: Callable[[Situation], _Answer]
+) -> tuple[_Answer, tuple[tuple[str, Known], ...]]:
+    """What is asked of a situation comes to, and what was told and no rule of the answer asks."""
+    found = ask(known)
+    return found, unasked(known, found, ask)
 
 
 def situation(

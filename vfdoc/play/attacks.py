@@ -22,7 +22,7 @@ from vfdoc.play.odds import (
     values_of,
     worths,
 )
-from vfdoc.play.outcome import Note, Outcome, noted
+from vfdoc.play.outcome import Note, Outcome, distinct, noted
 from vfdoc.play.procedures import Playthrough, StepChances, play
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
@@ -86,7 +86,7 @@ class Attack:
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of the attack, of its tests or of its losses, and are in none of them."""
         found = (note for outcome in self.outcomes for note in outcome.notes)
-        return tuple({note.id: note for note in (*found, *self.unspoken)}.values())
+        return distinct((*found, *self.unspoken))
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

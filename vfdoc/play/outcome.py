@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
@@ -68,6 +69,11 @@ def noted(
         file=file,
         otherwise=otherwise,
     )
+
+
+def distinct(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Each of some notes once: those of one rule that come to something else are several."""
+    return tuple({(note.id, note.otherwise and note.otherwise.total): note for note in notes}.values())
 
 
 class Reroll(NamedTuple):

@@ -30,7 +30,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import Distribution, best, passed, totals
-from vfdoc.play.outcome import Note, Outcome
+from vfdoc.play.outcome import Note, Outcome, distinct
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.tables import Tables
 
@@ -121,7 +121,7 @@ class Playthrough:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of its tests and values and are in none of them."""
-        return tuple({note.id: note for outcome in self.outcomes for note in outcome.notes}.values())
+        return distinct(note for outcome in self.outcomes for note in outcome.notes)
 
     @property
     def left_open(self) -> tuple[LeftOpen, ...]:

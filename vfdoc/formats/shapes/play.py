@@ -113,6 +113,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     base: BaseShape | None = None
     beside: list[BesideShape] | UnsetType = UNSET
     through: list[ThroughShape] | UnsetType = UNSET
+    unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 
@@ -188,6 +189,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     assumed: dict[str, bool | int | float | str | None]
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
+    unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
@@ -219,6 +221,7 @@ class PlayedShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     untold: dict[str, str]
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
+    unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     schema_: Literal["vfdoc.procedure/1"] = "vfdoc.procedure/1"
 
 
@@ -257,6 +260,7 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tr
     not_computed: list[NotComputedShape]
     in_doubt: str
     more_enemies: str | None
+    unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     schema_: Literal["vfdoc.contest/1"] = "vfdoc.contest/1"
 
 
@@ -296,6 +300,7 @@ class AnswerShape(Struct, frozen=True):
     contest: ContestShape | None
     procedure: PlayedShape | None
     refused: str | None
+    unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
 
 
 class AnswersShape(Struct, frozen=True, rename={"schema_": "schema"}):

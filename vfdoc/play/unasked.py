@@ -1,0 +1,92 @@
+"""What was told and has no part in an answer: no rule of it asks that, and it would be the same without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from vfdoc.model import InputError
+from vfdoc.model.mechanics import facts_of
+from vfdoc.model.procedures import Procedure, of_other_side
+from vfdoc.play.attacks import Odds
+from vfdoc.play.opposed import Contest
+from vfdoc.play.outcome import Outcome
+from vfdoc.play.procedures import Playthrough
+from vfdoc.play.situation import Known, Situation
+
+_ONE_UNIT = re.compile(r"^(?:unit|target)\.")
+"""The unit that takes a test is the target of what leads to it."""
+_ONE_SIDE = re.compile(r"^(?:second\.)?(?:unit|enemy)\.")
+"""Each side of an opposed roll is asked the same."""
+
+
+def unasked(
+    known: Situation, found: object, ask: Callable[[Situation], object]
+) -> tuple[tuple[str, Known], ...]:
+    """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
+    computed, nor changes it: what is asked without it (`ask`) comes out alike."""
+    named = _named(found)
+    out: list[tuple[str, Known]] = []
+    for name, value in known.known.items():
+        if _as_asked(name, found) not in named:
+            rest = {other: told for other, told in known.known.items() if other != name}
+            try:
+                if ask(Situation(rest)) == found:
+                    out.append((name, value))
+            except InputError:  # without it that cannot be answered
+                continue
+    return tuple(out)
+
+
+def _as_asked(name: str, found: object) -> str:
+    """A name as it is compared: of one unit and its target one name, of both sides of an opposed roll too."""
+    if _sides(found):
+        return name
+    return (_ONE_SIDE if isinstance(found, Contest) else _ONE_UNIT).sub("unit.", name)
+
+
+def _sides(found: object) -> Procedure | None:
+    """The procedure of a fight of two sides."""
+    played = found.found if isinstance(found, Odds) else found
+    return played.procedure if isinstance(played, Playthrough) and played.procedure.sides else None
+
+
+def _named(found: object) -> set[str]:
+    """The names that stand in an answer, of a fight of two sides those of the other too; there "the unit" is
+    that of either, by the step."""
+    names = {name for outcome in _outcomes(found) for name in _asked_by(outcome)}
+    fight = _sides(found)
+    if fight is None:
+        return {_as_asked(name, found) for name in names}
+    whoms = {step.whom for step in fight.steps if step.whom}
+    own = {name.partition(".")[2] for name in names if name.startswith("unit.")}
+    names = {name for name in names if not name.startswith("unit.")}
+    names |= {f"{whom}.{rest}" for whom in whoms for rest in own}
+    return names | {of_other_side(name, fight.sides, fight.of_second) for name in names}
+
+
+def _outcomes(found: object) -> tuple[Outcome, ...]:
+    match found:
+        case Outcome():
+            return (found, *found.through, *found.parts)
+        case Contest():
+            return tuple(part for side in found.sides for part in (side.score, *side.score.parts))
+        case Odds():
+            return _outcomes(found.found)
+    parts: tuple[Outcome, ...] = getattr(found, "outcomes", ())
+    return tuple(part for each in parts for part in _outcomes(each))
+
+
+def _asked_by(outcome: Outcome) -> Iterator[str]:
+    """The names that the rows of an outcome ask."""
+    yield outcome.of
+    for row in (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied)):
+        yield from facts_of(row.when)
+    counted = (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied if "no " in p.why))
+    yield from (row.per for row in counted if row.per is not None)
+    for each in outcome.not_computed:
+        yield from facts_of(each.row.when)
+    for said in outcome.forbidden:
+        yield from facts_of(said.when)
+    if outcome.base is not None:
+        yield from facts_of(outcome.base.when)
