@@ -104,7 +104,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     named += _linked(rulebook, graph)
     yield from named
     places = {(finding.document, finding.line, finding.column) for finding in named}
-    doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
+    known = citation_candidates(graph) if doubtful else None
+    doubts = [
+        _doubt(rulebook, graph, each)
+        for each in doubtful or ()
+        if known and _tells(known, each.reference, _cited(graph, each.reference), each.better)
+    ]
     doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
@@ -184,6 +189,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             named = [RankedSection(instead, 1.0)]
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
             severity: Severity = "error" if proved else "note"
+            if not proved and not _tells(known, cited.reference, targets, instead):
+                continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         better, named = (
@@ -204,7 +211,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 and _counts_alike(graph, meant[0].section, targets)
                 and (not capitals or _is_printed(rulebook, cited, meant[0].section, as_it_is=True))
             )
-            if not sure and _in_title(known, cited, targets):
+            if not sure and not _tells(known, cited.reference, targets, meant[0].section):
                 continue
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
@@ -409,12 +416,6 @@ def _is_clear(
     return any(other.section.anchor in there for other in others if other.fit > fit + _MARGIN)
 
 
-def _in_title(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
-    """Whether the citation's own clause has no words before it than those of the cited title, or none."""
-    words = clause_words(known.graph, cited.reference)
-    return all(any(known.subjects.titled(word, section.anchor) for section in targets) for word in words)
-
-
 def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     """The sections cited; none where this check has nothing to say."""
     reference = cited.reference
@@ -561,9 +562,33 @@ def _finding(
     )
 
 
+def _cited(graph: ReferenceGraph, reference: Reference) -> list[Section]:
+    return [section for target in reference.targets for section in graph.resolve(target)]
+
+
+def _tells(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], other: Section
+) -> bool:
+    """Whether a citation's own clause has a telling word of another section's title that no third title has,
+    or two that stand before other citations of it, and the cited section is silent on them: less is no ground
+    for a doubt ("passed in accordance with")."""
+    index = known.subjects
+    idle = governing(known.graph, index)
+    words = [
+        word
+        for word in clause_words(known.graph, reference)
+        if word not in idle and _silent(known, word, targets)
+    ]
+    titled = (
+        index.rare(word) and index.titled(word, other.anchor) and len(index.titles[word]) == 1
+        for word in words
+    )
+    return any(titled) or sum(known.is_cited_after(word, other.anchor) for word in words) >= _NAMING
+
+
 def _doubt(rulebook: Rulebook, graph: ReferenceGraph, doubt: DoubtfulCitation) -> Finding:
     reference = doubt.reference
-    cited = [section for target in reference.targets for section in graph.resolve(target)]
+    cited = _cited(graph, reference)
     return at_reference(
         rulebook,
         reference,
