@@ -58,7 +58,14 @@ from vfdoc.verdicts.citation_candidates import (
     citation_candidates,
 )
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_thing import clause_words, governing, is_named_near, named_instead
+from vfdoc.verdicts.named_thing import (
+    clause_words,
+    governing,
+    is_named_near,
+    is_silent,
+    is_told_of,
+    named_instead,
+)
 from vfdoc.verdicts.printed_title import linked_section
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
@@ -108,7 +115,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     doubts = [
         _doubt(rulebook, graph, each)
         for each in doubtful or ()
-        if known and _tells(known, each.reference, _cited(graph, each.reference), each.better)
+        if known and is_told_of(known, each.reference, _cited(graph, each.reference), each.better)
     ]
     doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
@@ -189,7 +196,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             named = [RankedSection(instead, 1.0)]
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
             severity: Severity = "error" if proved else "note"
-            if not proved and not _tells(known, cited.reference, targets, instead):
+            if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
@@ -211,7 +218,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 and _counts_alike(graph, meant[0].section, targets)
                 and (not capitals or _is_printed(rulebook, cited, meant[0].section, as_it_is=True))
             )
-            if not sure and not _tells(known, cited.reference, targets, meant[0].section):
+            if not sure and not is_told_of(known, cited.reference, targets, meant[0].section):
                 continue
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
@@ -472,7 +479,7 @@ def _set_apart(
 def _has_silent_word(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
     """Whether the cited section is silent on a rare word of the other's title."""
     title = known.subjects.stems(other.title)
-    return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
+    return any(known.subjects.rare(word) and is_silent(known, word, targets) for word in title)
 
 
 def _quoted(
@@ -525,13 +532,6 @@ def _akin(known: CitationCandidates, words: Sequence[str], targets: Sequence[Sec
     return {w for w in words if len(w) >= _AKIN and any(title.startswith(w[:_AKIN]) for title in titles)}
 
 
-def _silent(known: CitationCandidates, word: str, targets: Sequence[Section]) -> bool:
-    index = known.subjects
-    return not any(
-        index.titled(word, s.anchor, below=True) or index.told(word, s.anchor, below=True) for s in targets
-    )
-
-
 def _finding(
     rulebook: Rulebook,
     known: CitationCandidates,
@@ -564,26 +564,6 @@ def _finding(
 
 def _cited(graph: ReferenceGraph, reference: Reference) -> list[Section]:
     return [section for target in reference.targets for section in graph.resolve(target)]
-
-
-def _tells(
-    known: CitationCandidates, reference: Reference, targets: Sequence[Section], other: Section
-) -> bool:
-    """Whether a citation's own clause has a telling word of another section's title that no third title has,
-    or two that stand before other citations of it, and the cited section is silent on them: less is no ground
-    for a doubt ("passed in accordance with")."""
-    index = known.subjects
-    idle = governing(known.graph, index)
-    words = [
-        word
-        for word in clause_words(known.graph, reference)
-        if word not in idle and _silent(known, word, targets)
-    ]
-    titled = (
-        index.rare(word) and index.titled(word, other.anchor) and len(index.titles[word]) == 1
-        for word in words
-    )
-    return any(titled) or sum(known.is_cited_after(word, other.anchor) for word in words) >= _NAMING
 
 
 def _doubt(rulebook: Rulebook, graph: ReferenceGraph, doubt: DoubtfulCitation) -> Finding:
