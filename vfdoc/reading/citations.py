@@ -429,9 +429,9 @@ class CitationReader:
     def _is_far(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears is far beyond theirs, of a series that none of them has
         ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
-        where none of theirs does ("Section 1a"), has no place among many, or stands behind a word behind
-        which many are none, or in a sentence that names another work: it may be that work's, or of a part that
-        this text leaves out."""
+        where none of theirs does ("Section 1a"), has no place among many, stands behind a word behind which
+        many are none, or in a sentence that names another work: it may be that work's, or of a part that is
+        left out."""
         first = target.key[0] if target.key else 0
         far = first > self._farthest if isinstance(first, int) else first not in self._series
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
