@@ -102,7 +102,7 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     found = placed((f for check in checks for f in _found_by(check, rulebook, graph)), rulebook)
     if rulebook.own:
         found = _acknowledged(rulebook, found)
-    found = doubtful_reading.hold_back(rulebook, found)
+    found = doubtful_reading.hold_back(rulebook, graph, found)
     order = {document.id: place for place, document in enumerate(rulebook.documents)}
     found.sort(
         key=lambda f: (

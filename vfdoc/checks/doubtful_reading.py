@@ -5,8 +5,8 @@ the head of a line that was read as no section (a whole number that is cited doe
 them), or the citation is such a line's own number. Where more than three findings of a document are of that
 kind, they are held back: they become notes, and one note more says so, with the first such line and what to
 do. A citation that leads nowhere and is less sure than even (what it cites looks like another work's, or
-hardly
-any number of its form is a section here) is held back by itself. Where numbers stand twice or out of order
+hardly any number of its form is a section here) is held back by itself, unless a link leads from it to a
+section here. Where numbers stand twice or out of order
 at more than twelve places, and more than at each tenth section, they begin again in a way that was not
 understood: one note says so, and those findings are held back. Of what tells how sentences, lists and
 names are set, an author errs singly, and a reader in kinds: in a text of a game that nobody describes more
@@ -29,6 +29,7 @@ from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Rulebook, Section, Severity
+from vfdoc.verdicts.printed_title import linked_section
 
 RULE = "doubtful-reading"
 SURE = 0.5  # a citation that is less sure than that may be none
@@ -72,7 +73,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             )
 
 
-def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
+def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
     """The findings, those that stand on lines which may have been misread as notes, with one note for each
     document that says so. None of them is certain, however few they are."""
     out = list(findings)
@@ -106,7 +107,7 @@ def hold_back(rulebook: Rulebook, findings: Sequence[Finding]) -> list[Finding]:
         if rulebook.mechanics is not None and rulebook.mechanics.undescribed:
             out += _kinds(rulebook, document, out)
             _often(document, out)
-        elsewhere = _unsure(document)
+        elsewhere = _unsure(document, graph)
         for at, finding in enumerate(out):
             if (
                 finding.rule == "numbering-gap"
@@ -253,9 +254,13 @@ def _inside(document: Document, missing: Sequence[str]) -> int | None:
     return None
 
 
-def _unsure(document: Document) -> frozenset[tuple[int, int]]:
-    """The places of citations that may be none of this text."""
-    return frozenset((r.line, r.column) for r in document.references if r.confidence < SURE)
+def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
+    """The places of citations that may be none of this text; one whose link leads to a section is of it."""
+    return frozenset(
+        (r.line, r.column)
+        for r in document.references
+        if r.confidence < SURE and linked_section(graph, r) is None
+    )
 
 
 def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: int) -> Finding:

@@ -58,7 +58,14 @@ from vfdoc.verdicts.citation_candidates import (
     citation_candidates,
 )
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_thing import clause_words, governing, is_named_near, named_instead
+from vfdoc.verdicts.named_thing import (
+    clause_words,
+    governing,
+    is_named_near,
+    is_silent,
+    is_told_of,
+    named_instead,
+)
 from vfdoc.verdicts.printed_title import linked_section
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
@@ -104,7 +111,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     named += _linked(rulebook, graph)
     yield from named
     places = {(finding.document, finding.line, finding.column) for finding in named}
-    doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
+    known = citation_candidates(graph) if doubtful else None
+    doubts = [
+        _doubt(rulebook, graph, each)
+        for each in doubtful or ()
+        if known and is_told_of(known, each.reference, _cited(graph, each.reference), each.better)
+    ]
     doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
@@ -184,6 +196,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             named = [RankedSection(instead, 1.0)]
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
             severity: Severity = "error" if proved else "note"
+            if not proved and not is_told_of(known, cited.reference, targets, instead):
+                continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         better, named = (
@@ -204,7 +218,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 and _counts_alike(graph, meant[0].section, targets)
                 and (not capitals or _is_printed(rulebook, cited, meant[0].section, as_it_is=True))
             )
-            if not sure and _in_title(known, cited, targets):
+            if not sure and not is_told_of(known, cited.reference, targets, meant[0].section):
                 continue
             yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
 
@@ -409,12 +423,6 @@ def _is_clear(
     return any(other.section.anchor in there for other in others if other.fit > fit + _MARGIN)
 
 
-def _in_title(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
-    """Whether the citation's own clause has no words before it than those of the cited title, or none."""
-    words = clause_words(known.graph, cited.reference)
-    return all(any(known.subjects.titled(word, section.anchor) for section in targets) for word in words)
-
-
 def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     """The sections cited; none where this check has nothing to say."""
     reference = cited.reference
@@ -471,7 +479,7 @@ def _set_apart(
 def _has_silent_word(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
     """Whether the cited section is silent on a rare word of the other's title."""
     title = known.subjects.stems(other.title)
-    return any(known.subjects.rare(word) and _silent(known, word, targets) for word in title)
+    return any(known.subjects.rare(word) and is_silent(known, word, targets) for word in title)
 
 
 def _quoted(
@@ -524,13 +532,6 @@ def _akin(known: CitationCandidates, words: Sequence[str], targets: Sequence[Sec
     return {w for w in words if len(w) >= _AKIN and any(title.startswith(w[:_AKIN]) for title in titles)}
 
 
-def _silent(known: CitationCandidates, word: str, targets: Sequence[Section]) -> bool:
-    index = known.subjects
-    return not any(
-        index.titled(word, s.anchor, below=True) or index.told(word, s.anchor, below=True) for s in targets
-    )
-
-
 def _finding(
     rulebook: Rulebook,
     known: CitationCandidates,
@@ -561,9 +562,13 @@ def _finding(
     )
 
 
+def _cited(graph: ReferenceGraph, reference: Reference) -> list[Section]:
+    return [section for target in reference.targets for section in graph.resolve(target)]
+
+
 def _doubt(rulebook: Rulebook, graph: ReferenceGraph, doubt: DoubtfulCitation) -> Finding:
     reference = doubt.reference
-    cited = [section for target in reference.targets for section in graph.resolve(target)]
+    cited = _cited(graph, reference)
     return at_reference(
         rulebook,
         reference,

@@ -27,6 +27,7 @@ _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
+_TWO, _HALF = 2, 0.5  # such as leave it open
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
 _LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
 
@@ -152,18 +153,29 @@ class CitationPlaces:
         """Whether a number behind a word is wrong where no section bears it: headings have the word, or
         nearly all numbers behind it are sections'."""
         one = word.removesuffix("s")
-        return word in self.headed or one in self.headed or one in self.citing
+        return word in self.headed or one in self.headed or one in self.citing[0]
+
+    def may_cite(self, word: str) -> bool:
+        """Whether a number behind a word may be wrong where no section bears it: half of those behind it, or
+        more, are sections', though not nearly all."""
+        one = word.removesuffix("s")
+        return one in self.citing[1] and not self._cites(word)
 
     @cached_property
-    def citing(self) -> frozenset[str]:
-        """Words behind which nearly all numbers of the text are sections': one that is none is wrong."""
+    def citing(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Words behind which nearly all numbers of the text are sections', so that one that is none is wrong;
+        and those behind which half are."""
         told: dict[str, Counter[bool]] = defaultdict(Counter)
         for word, number, start in self._heads((0, len(self._text))):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
             if start >= 0 and at not in self._headings:
                 told[word.removesuffix("s")][key_of(self._text[at : number.end()]) in self._known] += 1
-        fewest = {word: max(_SEVERAL, _NEARLY_ALL * known.total()) for word, known in told.items()}
-        return frozenset(word for word, known in told.items() if known[True] >= fewest[word])
+
+        def often(fewest: int, share: float) -> frozenset[str]:
+            found = ((word, known[True], known.total()) for word, known in told.items())
+            return frozenset(word for word, good, all_ in found if good >= max(fewest, share * all_))
+
+        return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF)
 
     def _dashed(self, at: int, end: int) -> int:
         """The end of a number, behind its dash where a section bears the whole: 2-9."""

@@ -45,6 +45,7 @@ _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 _PARTED = 4  # parts of an address
 _THOUSAND = 1000
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
@@ -281,7 +282,8 @@ class CitationReader:
             work = self._chained(span.end) if work is None else work
         if work is not None and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
-        own = kind != "unknown" or self.works.is_said_own(span.end)  # "section 61 of this Act"
+        own = kind != "unknown" or self.places.may_cite((word or "").casefold())
+        own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
@@ -427,24 +429,37 @@ class CitationReader:
     def _is_far(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears is far beyond theirs, of a series that none of them has
         ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
-        where none of theirs does ("Section 1a"), has no place among many, or stands in a sentence that names
-        another work: it may be that work's, or of a part that this text leaves out."""
+        where none of theirs does ("Section 1a"), has no place among many, stands behind a word behind which
+        many are none, or in a sentence that names another work: it may be that work's, or of a part that is
+        left out."""
         first = target.key[0] if target.key else 0
         far = first > self._farthest if isinstance(first, int) else first not in self._series
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters):
             return True
-        if self._is_of_parts(start) or (len(self.known) >= _MANY and not self._has_place(target)):
+        if self._is_of_parts(start) or self._is_open(start):
+            return True
+        if len(self.known) >= _MANY and not self._has_place(target):
             return True
         return self.works.mentioned(start, end)
 
     def _is_of_parts(self, start: int) -> bool:
         """Whether a text is one part of a work, and not the first, by the word of a citation ("Chapter 13"):
         one section alone is headed by it."""
-        found = self.forms.word.match(self.text, start)
-        word = found.group("word").casefold() if found is not None else ""
-        numbers = self.places.headed.get(word, frozenset())
+        numbers = self.places.headed.get(self._word_at(start), frozenset())
         return len(numbers) == 1 and numbers.isdisjoint(_FIRST)
+
+    def _is_open(self, start: int) -> bool:
+        """Whether a whole number stands at a place behind a word of which the text leaves open whether it
+        cites ("Section 7")."""
+        found = self.forms.word.match(self.text, start)
+        whole = found is not None and _WHOLE.match(self.text, found.end()) is not None
+        return whole and self.places.may_cite(self._word_at(start))
+
+    def _word_at(self, start: int) -> str:
+        """The word of the citation at a place, in small letters; "" where it has none."""
+        found = self.forms.word.match(self.text, start)
+        return found.group("word").casefold() if found is not None else ""
 
     def _has_place(self, target: Target) -> bool:
         """Whether sections stand about a number: that above it, and others beside it, the last of which is at

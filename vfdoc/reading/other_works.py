@@ -180,7 +180,7 @@ class OtherWorks:
     def is_said_own(self, end: int) -> bool:
         """Whether words behind a citation say that it is of this text: "section 61 of this Act"."""
         found = self._forms.of_this.match(self._text, end)
-        return found is not None and self._forms.work.fullmatch(found.group("noun")) is not None
+        return found is not None and self._forms.own_noun.fullmatch(found.group("noun")) is not None
 
     def mentioned(self, start: int, end: int) -> bool:
         """Whether the sentence in which a citation stands names another work, before it or behind it."""
@@ -547,6 +547,7 @@ class _Forms:
             re.IGNORECASE,
         )
         self.work = re.compile(w.works, re.IGNORECASE)
+        self.own_noun = re.compile(rf"{w.works}|{w.texts}", re.IGNORECASE)
         self.rules = re.compile(w.rules, re.IGNORECASE)
         self.small = re.compile(rf"(?:{w.small}|{w.the})")
         self.former = re.compile(

@@ -16,8 +16,9 @@ class WorkWords(NamedTuple):
     """How a language names the works that it cites, as alternatives of patterns: `of` stands between a
     citation and the name, `the` before it, `small` words inside it; `works` are nouns of which the name of a
     work has one (written with a capital unless `lower`), `rules` such as need more than themselves,
-    `others` say that it is not this text, `this` that it is; `former` stands before a number of old;
-    `divisions` are what works are divided into; `nouns`: every noun has a capital."""
+    `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
+    document"); `former` stands before a number of old; `divisions` are what works are divided into; `nouns`:
+    every noun has a capital."""
 
     of: str
     the: str
@@ -26,6 +27,7 @@ class WorkWords(NamedTuple):
     rules: str
     others: str
     this: str
+    texts: str
     former: str
     divisions: str
     lower: bool = False
@@ -120,6 +122,7 @@ def words(language: str) -> LanguageWords:
             rules=_either(citation.get("rules", ())),
             others=_either(citation.get("others", ())),
             this=_either(citation.get("self", ())),
+            texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
             divisions=_either(citation.get("divisions", ())),
             lower=citation.get("lower_works", False),

@@ -22,7 +22,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Document, Reference, Section
 from vfdoc.model.session import Carried, evolving, incremental, is_resident, memoized_last
-from vfdoc.verdicts.citation_candidates import above
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
 
 _CLAUSE_WORDS, _SENTENCE_WORDS = 7, 16
@@ -135,6 +135,34 @@ def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section)
 def governing(graph: ReferenceGraph, known: Subjects) -> frozenset[str]:
     """The stems of words that say what a citation is for, and name nothing of what it cites."""
     return frozenset(known.stems(" ".join(sorted(graph.rulebook.forms.governing))))
+
+
+def is_silent(known: CitationCandidates, word: str, targets: Sequence[Section]) -> bool:
+    """Whether sections have a word neither in their titles and texts nor in those below them."""
+    index = known.subjects
+    return not any(
+        index.titled(word, s.anchor, below=True) or index.told(word, s.anchor, below=True) for s in targets
+    )
+
+
+def is_told_of(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], other: Section
+) -> bool:
+    """Whether a citation's own clause has a telling word of another section's title that no third title has,
+    or two that stand before other citations of it, and the cited section is silent on them: less is no ground
+    for a doubt ("passed in accordance with")."""
+    index = known.subjects
+    idle = governing(known.graph, index)
+    words = [
+        word
+        for word in clause_words(known.graph, reference)
+        if word not in idle and is_silent(known, word, targets)
+    ]
+    titled = (
+        index.rare(word) and index.titled(word, other.anchor) and len(index.titles[word]) == 1
+        for word in words
+    )
+    return any(titled) or sum(known.is_cited_after(word, other.anchor) for word in words) >= _TWO
 
 
 def _supported(
