@@ -42,6 +42,7 @@ _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "x
 _INNER = tuple(
     {mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, _ROMANS)
 )
+_LONGEST_TITLE = 80
 _WIDEST = 400  # sections between the ends of a range
 
 
@@ -247,13 +248,42 @@ def clause(graph: ReferenceGraph, key: Key) -> Section | None:
         for section in graph.numbers.get(key[:parts], ()):
             item = _item(section.blocks, key[parts:])
             if item is not None:
-                number = (section.number or "") + "".join(f"({part})" for part in key[parts:])
-                line = first_line(item.blocks[0]) if item.blocks else section.line
-                return section._replace(
-                    anchor=number, number=number, key=key, title="", parent=section.anchor, line=line,
-                    level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
-                )  # fmt: skip
+                return _as_section(section, item, key[parts:])
     return None
+
+
+def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
+    """The items of lists whose first line is a title, with more below it, as such sections."""
+    for section in graph.sections.values():
+        if section.key is not None and any(isinstance(block, ItemList) for block in section.blocks):
+            for path, item in _items(section.blocks):
+                if _title(item):
+                    yield _as_section(section, item, path)
+
+
+def _as_section(section: Section, item: Item, path: Key) -> Section:
+    number = (section.number or "") + "".join(f"({part})" for part in path)
+    line = first_line(item.blocks[0]) if item.blocks else section.line
+    return section._replace(
+        anchor=number, number=number, key=(*(section.key or ()), *path), title=_title(item), line=line,
+        parent=section.anchor, level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
+    )  # fmt: skip
+
+
+def _items(blocks: Sequence[Block]) -> Iterator[tuple[Key, Item]]:
+    """The items that count in the lists of some blocks, each with its number or letter."""
+    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
+    for item, marker in zip(items, _counted(items), strict=True):
+        if marker.isalnum():
+            yield (int(marker) if marker.isdecimal() else marker,), item
+
+
+def _title(item: Item) -> str:
+    """The title of an item: one short line that ends as no sentence does, with more below it."""
+    first = item.blocks[0] if len(item.blocks) > 1 else None
+    text = first.lines[0].text.strip() if isinstance(first, Paragraph) and len(first.lines) == 1 else ""
+    plain = text.strip("*_")
+    return plain if len(plain) <= _LONGEST_TITLE and plain[:1].isupper() and plain[-1:].isalpha() else ""
 
 
 def _of_item(
