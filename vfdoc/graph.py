@@ -328,8 +328,36 @@ def _of_clause(
         there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
         known = len(there) > 1 and not there.isdisjoint(_FIRST)
-        return () if known and cited not in there else within
+        missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
+        return () if missing else within
     return ()
+
+
+def _lacks(section: Section, path: Key) -> bool:
+    """Whether the one list of a section is whole from its first item on and has not the item of a path, nor
+    does the text name such a one elsewhere: "(a) of wood; (b) dry"."""
+    blocks = section.blocks
+    for depth, part in enumerate(path):
+        lists = [block for block in blocks if isinstance(block, ItemList) and block.ordered]
+        items = lists[0].items if len(lists) == 1 else ()
+        markers = list(_counted(items))
+        letters = bool(markers) and markers[0] == "a"
+        whole = (
+            markers == (list(ascii_lowercase) if letters else list(map(str, range(1, 27))))[: len(markers)]
+        )
+        alike = letters == isinstance(part, str) and (letters or _are_counted_alike(items, depth))
+        if not whole or not alike or len(items) < (1 if letters else _BELOW):
+            return False
+        if str(part) not in markers:
+            said = re.compile(rf"(?<!\w)\({part}\)")
+            return not any(said.search(line) for line in _lines(section.blocks))
+        blocks = items[markers.index(str(part))].blocks
+    return False
+
+
+def _are_counted_alike(items: Sequence[Item], depth: int) -> bool:
+    """Whether items are cited as the numbers that they are: Markdown's within another list may be letters."""
+    return depth == 0 or [item.marker for item in items[:2]] != ["1.", "1."]
 
 
 def _clauses(section: Section) -> Iterator[str | int]:

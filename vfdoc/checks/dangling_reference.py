@@ -113,6 +113,8 @@ def _better(
     if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _CLEAR):
         return None
     best = scored[0][1]
+    if target.clause and any(known.graph.numbers.get(target.key[:n]) for n in range(1, len(target.key))):
+        return None  # it is the clause that is missing: no word speaks of that
     titled = any(known.subjects.titled(word, best.section.anchor) for word in cited.near)
     return best.section if titled and best.fit >= _LEAST else None
 
