@@ -217,12 +217,13 @@ window.vfdocCalculator = function (first) {
       out.append(el("section", {}, head, outcome.applied.length ? rowList(outcome.applied.map((one) => rowLine(one.row, one.amount, one.times, here))) : el("p", {}, words.none)));
     }
     if (all.length > 1) out.append(...differences(all));
-    const open = new Map(outcomes.flatMap((one) => one.notComputed).map((one) => [one.id, one]));
+    const open = new Map(outcomes.flatMap((one) => one.notComputed).map((one) => [one.id + (one.otherwise ?? ""), one]));
     const said = attack ? attack.changed : [];
     if (open.size || said.length) {
       const list = rowList([]);
-      for (const { id, kind, row } of open.values()) {
+      for (const { id, kind, row, otherwise } of open.values()) {
         const line = rowLine(row, undefined, 1, here);
+        if (kind === "order") line.children[1].append(" " + words.anotherOrder + " " + otherwise);
         if (kind === "row" && (typeof row.amount === "number" || ["halve", "double", "pass", "fail"].includes(row.operation))) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
         list.append(line);
       }

@@ -338,21 +338,37 @@
       if (forbidden.length) return { ...bare, total: 0 };
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
-      const scale = says("halve-last") ? 3 : says("halve-first") ? 1 : 2, rank = { set: 0, halve: scale, double: scale };
+      const rank = { set: 0, halve: says("halve-last") ? 3 : says("halve-first") ? 1 : 2 };
       const ordered = found.sort((a, b) => (rank[a.row.operation] ?? 2) - (rank[b.row.operation] ?? 2));
       const missing = [];
       const sets = ordered[0]?.row.operation === "set";
       const looked = name in known || sets ? null : given(name, known), stands = known[name] ?? looked ?? values.get(name)?.base ?? null;
       if (looked !== null) takenFor(name, known, assumed);
       if (!sets && typeof stands !== "number") missing.push(name);
-      let total = sets ? 0 : stands ?? 0;
+      const start = sets ? 0 : stands ?? 0, { total: ran, applied } = run(ordered, start, known, missing);
+      const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
+      const cut = inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
+      const own = values.get(name) ?? {};
+      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
+      const least = one && applied.length ? 1 : own.least ?? 0;
+      const within = (sum) => Math.max(Math.min(sum + cut, own.most ?? Infinity), least);
+      const total = within(ran), open = ordered.find(isOpen)?.row;
+      const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known).map(within))].filter((other) => other !== total);
+      return {
+        ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...notComputed(name, known, byHand)],
+      };
+    }
+    // What rows make of a value in this order.
+    function run(ordered, total, known, missing = []) {
       const applied = [];
       for (const one of ordered) {
         const { operation } = one.row, before = total;
         if (operation === "set") total = one.row.amount === null ? total : amount({ row: one.row, times: 1 }, known) ?? total;
-        else if (operation === "halve" || operation === "double") {
-          if (operation === "halve" && says("halve-once") && applied.some((other) => other.row.operation === "halve")) continue;
-          total = operation === "halve" ? half(total, one.row) : total * 2;
+        else if (operation === "double") total *= 2;
+        else if (operation === "halve") {
+          if (says("halve-once") && applied.some((other) => other.row.operation === "halve")) continue;
+          total = half(total, one.row);
         } else if (operation === "add" || operation === "dice") {
           const more = amount(one, known, before);
           if (more === null) missing.push(asksOf(one.row));
@@ -360,15 +376,17 @@
         } else continue;
         applied.push(done(one, operation === "set" ? total : total - before));
       }
-      const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
-      total += inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
-      const own = values.get(name) ?? {};
-      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
-      const least = one && applied.length ? 1 : own.least ?? 0;
-      return {
-        ...bare, total: missing.length ? null : Math.max(Math.min(total, own.most ?? Infinity), least), applied, assumed, untold, missing,
-        notComputed: notComputed(name, known, byHand),
-      };
+      return { total, applied };
+    }
+    // What rows may come to as well: what scales a value stands in every place that the text leaves open.
+    const isOpen = ({ row }) => row.operation === "double" || (row.operation === "halve" && !says("halve-first") && !says("halve-last"));
+    function otherOrders(ordered, start, known) {
+      const fixed = ordered.filter((one) => !isOpen(one)), first = fixed.filter(({ row }) => row.operation === "set").length;
+      const moved = ordered.filter(isOpen);
+      if (!moved.length || ordered.length < 2) return [];
+      const put = (orders, block) => orders.flatMap((order) => Array.from({ length: order.length - first + 1 }, (_, n) => [...order.slice(0, first + n), ...block, ...order.slice(first + n)]));
+      const blocks = moved.length > 2 ? [moved] : moved.map((one) => [one]);  // their orders grow as a factorial
+      return blocks.reduce(put, [fixed]).map((order) => run(order, start, known).total);
     }
 
     function test(name, known, byHand) {

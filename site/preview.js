@@ -11,7 +11,7 @@
   var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n"), of = card.querySelector(".of-edition");
   var home = of.textContent;
   var go = card.querySelector(".go"), back = card.querySelector(".back"), pages = {};
-  var at = null, trail = [], timer = 0, pointer = "", closing = false;
+  var at = null, awaited = null, trail = [], timer = 0, pointer = "", closing = false;
 
   window.vfdocCards = function (page, sections, language, edition) {
     pages[page] = { sections: sections, language: language, edition: edition };
@@ -72,7 +72,7 @@
 
   function show(link, modal) {
     return section(link).then(function (found) {
-      if (modal === false && timer === 0) return;  // the reader has gone on
+      if (!modal && link !== awaited) return;  // the reader has gone on
       trail = [];
       close(true);
       at = link;
@@ -87,8 +87,7 @@
   }
 
   function close(quiet) {
-    clearTimeout(timer);
-    timer = 0;
+    forget();
     if (!card.open) return;
     var link = at, modal = card.matches(":modal");
     if (link) link.removeAttribute("aria-describedby");
@@ -99,14 +98,20 @@
     closing = false;
   }
 
-  function soon(link) {
+  function forget() {
     clearTimeout(timer);
+    awaited = null;
+  }
+
+  function soon(link) {
+    forget();
+    awaited = link;
     timer = setTimeout(function () { show(link, false); }, PATIENCE);
   }
 
   function later() {
-    clearTimeout(timer);
-    timer = setTimeout(function () { timer = 0; if (!card.matches(":modal")) close(); }, GRACE);
+    forget();
+    timer = setTimeout(function () { if (!card.matches(":modal")) close(); }, GRACE);
   }
 
   function cited(event, links) { return event.target.closest && event.target.closest(links || LINKS); }
@@ -117,9 +122,9 @@
     if (pointer === "touch" || card.matches(":modal")) return;
     var link = cited(event, SEEN);
     if (link && link !== at) soon(link);
-    else if (link || card.contains(event.target)) clearTimeout(timer);
+    else if (link || card.contains(event.target)) forget();
     else if (at && !at.matches(":focus-visible")) later();
-    else if (!at) { clearTimeout(timer); timer = 0; }
+    else if (!at) forget();
   });
   document.addEventListener("focusin", function (event) {
     if (closing || card.matches(":modal")) return;

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from generated import read_text
+from modifiers import modifier
 
 from vfdoc.compare.concordance import concordance
 from vfdoc.model import Rulebook
@@ -83,24 +84,10 @@ def convention(section: str) -> Convention:
     return Convention("round-down", section, "rules", 1)
 
 
-def modifier(section: str, fact: str, limit: int | None = None) -> Modifier:
+def row(section: str, fact: str, limit: int | None = None) -> Modifier:
     most = Limit("units", limit) if limit else None
-    return Modifier(
-        id=f"m-{section}",
-        of="hit",
-        operation="add",
-        amount=1,
-        unit=None,
-        per=None,
-        limit=most,
-        condition=fact,
-        when=Flag(fact),
-        facts=(fact,),
-        section=section,
-        document="rules",
-        line=1,
-        column=1,
-        origin="rules",
+    return modifier(
+        id=f"m-{section}", limit=most, condition=fact, when=Flag(fact), facts=(fact,), section=section
     )
 
 
@@ -133,9 +120,9 @@ def test_a_convention_that_stands_elsewhere_now() -> None:
 
 
 def test_a_modifier_that_stands_elsewhere_now() -> None:
-    old = stating(text(), modifiers=(modifier("1.0", "attacker.shaken"),))
-    moved = stating(text(), modifiers=(modifier("2.0", "attacker.shaken"),))
-    other = stating(text(), modifiers=(modifier("2.0", "target.shaken"),))
+    old = stating(text(), modifiers=(row("1.0", "attacker.shaken"),))
+    moved = stating(text(), modifiers=(row("2.0", "attacker.shaken"),))
+    other = stating(text(), modifiers=(row("2.0", "target.shaken"),))
     assert further(old, moved) == {("1.0", "2.0")}
     assert further(old, other) == set()
 
@@ -143,17 +130,17 @@ def test_a_modifier_that_stands_elsewhere_now() -> None:
 def test_a_count_said_of_a_chapter_and_now_of_its_sections() -> None:
     parts = "### 3.1 Cooks\n\nCooks light the fires at dusk.\n\n### 3.2 Smiths\n\nSmiths shoe the horses.\n\n"
     old = stating(text(more=parts), quantities=(quantity("3.0", 3),))
-    new = stating(text(more=parts), modifiers=(modifier("3.1", "a", 3), modifier("3.2", "b", 3)))
+    new = stating(text(more=parts), modifiers=(row("3.1", "a", 3), row("3.2", "b", 3)))
     assert further(old, new) == {("3.0", "3.1"), ("3.0", "3.2")}
     assert further(new, old) == {("3.1", "3.0"), ("3.2", "3.0")}
-    elsewhere = stating(text(more=parts), modifiers=(modifier("1.0", "a", 3),))
+    elsewhere = stating(text(more=parts), modifiers=(row("1.0", "a", 3),))
     assert further(old, elsewhere) == set()
 
 
 def test_which_sections_rule_on_different_things() -> None:
     book = Mechanics(
         "made",
-        modifiers=(modifier("1.0", "attacker.shaken"), modifier("2.0", "target.shaken")),
+        modifiers=(row("1.0", "attacker.shaken"), row("2.0", "target.shaken")),
         tests=(
             Test(
                 id="rally",

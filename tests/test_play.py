@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from modifiers import modifier
 
 from vfdoc import pipeline
 from vfdoc.cli import main
 from vfdoc.model.mechanics import Opposed
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play import odds
+from vfdoc.play.arithmetic import Change, other_orders
 from vfdoc.play.attacks import attack
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.opposed import contest, meets
@@ -51,6 +53,26 @@ def situation(known: dict[str, Known]) -> Situation:
             name = name.replace(mark, sign)
         out[name] = told
     return Situation(out)
+
+
+# --- orders that a text leaves open ---
+
+
+def changes(*said: tuple[str, int]) -> list[Change]:
+    rows = [(modifier(of="move-distance", operation=op, amount=by), by) for op, by in said]
+    return [Change(row, 1, Fraction(by)) for row, by in rows]
+
+
+def test_what_doubles_may_stand_at_every_place_among_what_adds() -> None:
+    """12, less 4, doubled: 20 as the text has it, 16 the other way round."""
+    found = other_orders(tables("vf-2e"), changes(("double", 2), ("add", -4)), Fraction(12))
+    assert found == (16,)
+
+
+def test_many_that_double_are_kept_together_and_end_at_once() -> None:
+    """Of 40 there are more orders than anybody waits for; the two of the one that adds are all told."""
+    found = other_orders(tables("vf-2e"), changes(*[("double", 2)] * 40, ("add", 1)), Fraction(1))
+    assert found == (2 * 2**40,)
 
 
 # --- worked out by hand ---
@@ -152,7 +174,8 @@ def test_editions_differ_where_their_conventions_do() -> None:
     garrison: dict[str, Known] = {"attacker.garrison": True, "attacker.arm": "cavalry"}
     known = Situation({"melee-value": 4, "melee_supporter": 1, **garrison})
     first = evaluate(tables("vf-1e"), "melee-value", known)
-    assert any("halve before adding" in line for line in first.silent)
+    other = [note.otherwise.total for note in first.notes if note.kind == "order" and note.otherwise]
+    assert (first.total, other) == (3, [4])
 
 
 # --- the worked example of Fortune & Glory (part 8, "Action phase and close quarters combat example") ---

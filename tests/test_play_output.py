@@ -93,6 +93,20 @@ def test_rows_of_an_attack_are_worth_losses_and_those_of_a_test_chances() -> Non
     assert "  1 → 2  " in shown
 
 
+def test_odds_list_what_did_not_apply_as_roll_does() -> None:
+    """Of an attack, of a fight, and of an opposed roll, where what applied to no side stands once."""
+    fire = printed("odds", "vf-2e", "fire", "--set", "fire-value=3")
+    assert "did not apply\n" in fire
+    assert "halve    target.obscured" in fire
+    fight = printed("odds", "vf-2e", "fight", "--set", "melee-value=2", "--set", "target.melee-value=2")
+    assert "did not apply\n" in fight
+    assert "set 1    attacker.formation = march-column" in fight
+    told = "--when unit.quality=line --when enemy.quality=line --when enemy.formation=square"
+    combat = printed("odds", "fortune-and-glory", "combat", *told.split())
+    listed = combat.split("did not apply to any side\n")[1].split("\n\n")[0]
+    assert combat.count("did not apply to any side\n") == listed.count("unit.heavy_cavalry") == 1
+
+
 def test_several_editions_are_one_object() -> None:
     found = read("roll", "vf-1e", "hit", "vf-2e", "--compare")
     assert found["schema"] == "vfdoc.rolls/1"

@@ -46,6 +46,14 @@ def test_editions_of_a_game_stand_together_the_newest_first() -> None:
     ]
 
 
+def test_editions_that_build_on_none_stand_by_the_dates_that_each_states() -> None:
+    shelf = [Edition("a", "By-laws", date="2019"), Edition("b", "By-laws", date="2024-05")]
+    (game,) = games(shelf)
+    assert [edition.id for edition in game.editions] == ["b", "a"]
+    (game,) = games([*shelf, Edition("c", "By-laws", date="last May")])
+    assert [edition.id for edition in game.editions] == ["a", "b", "c"]
+
+
 def test_a_league_is_called_by_what_its_editions_build_on() -> None:
     clubs = [Edition(f"club-{n}", f"Skirmish, club {n}", amends="base") for n in range(30)]
     (game,) = games([*clubs, Edition("base", "Skirmish")])

@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from modifiers import modifier
 from site_reader import VERSION, pages, shelf_files, words, written
 
 from vfdoc.formats.labels import labels
@@ -32,23 +33,7 @@ def roll(target: str | None, dice: str = "1d6", id: str = "hit") -> Test:
 
 def change(operation: str, amount: float | None, of: str | None = "hit") -> Modifier:
     """A change of a test without a condition."""
-    return Modifier(
-        id="m1",
-        of=of,
-        operation=operation,
-        amount=amount,
-        unit=None,
-        per=None,
-        limit=None,
-        condition="",
-        when=None,
-        facts=(),
-        section="1.0",
-        document="rules",
-        line=1,
-        column=1,
-        origin="rules",
-    )  # type: ignore[arg-type]
+    return modifier(of=of, operation=operation, amount=amount)
 
 
 def odds(*tests: Test) -> PageOdds:

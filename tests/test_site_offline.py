@@ -70,6 +70,11 @@ class Host:
         """Requests are answered again."""
         self.server.silent = False  # type: ignore[attr-defined]
 
+    def closes(self) -> None:
+        """The host is gone, its socket with it."""
+        self.server.shutdown()
+        self.server.server_close()
+
 
 def put(folder: Path, files: dict[str, bytes]) -> None:
     """Writes the files of a site."""
@@ -84,8 +89,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
     put(tmp_path / "club", shelf_files())
     made = Host(tmp_path / "club")
     yield made
-    made.server.shutdown()
-    made.server.server_close()
+    made.closes()
 
 
 @pytest.fixture
@@ -188,7 +192,7 @@ def test_a_newer_copy_takes_the_place_of_the_old_one_whole(page: Any, tmp_path: 
     assert "The second wording" in page.locator("main").inner_text()
     kept = page.evaluate("caches.keys()")
     assert [name.rpartition(" ")[2] for name in kept] == [version(new, "e")]
-    host.server.shutdown()
+    host.closes()
 
 
 def edition_of(folder: Path, name: str, says: str = "") -> Published:
@@ -232,7 +236,7 @@ def test_a_withdrawn_edition_says_so_and_can_be_removed(page: Any, tmp_path: Pat
     row.wait_for(state="detached", timeout=WAIT)
     assert page.evaluate("caches.keys()") == []
     assert page.goto(f"{host.address}/one/1.0.html").status == 404
-    host.server.shutdown()
+    host.closes()
 
 
 @pytest.mark.thorough
@@ -246,7 +250,7 @@ def test_a_renamed_edition_leads_to_the_one_in_its_place(page: Any, tmp_path: Pa
     page.goto(f"{host.address}/one/1.0.html")
     page.locator(".notice .next a").click(timeout=WAIT)
     page.wait_for_url("**/later/index.html")
-    host.server.shutdown()
+    host.closes()
 
 
 @pytest.mark.thorough
@@ -264,7 +268,7 @@ def test_what_comes_back_is_no_longer_withdrawn(page: Any, tmp_path: Path, chrom
     page.locator(".foot .kept").wait_for(state="visible", timeout=WAIT)
     page.wait_for_timeout(500)
     assert page.locator(".notice").count() == 0
-    host.server.shutdown()
+    host.closes()
 
 
 @pytest.mark.thorough
@@ -284,7 +288,7 @@ def test_a_portal_or_an_ill_host_withdraws_nothing(page: Any, tmp_path: Path, ch
         page.wait_for_timeout(500)
         assert page.locator(".notice .drop").count() == 0
         assert page.locator("main h1").is_visible()
-    host.server.shutdown()
+    host.closes()
 
 
 @pytest.mark.thorough
@@ -300,7 +304,7 @@ def test_a_copy_that_does_not_come_whole_is_not_kept(page: Any, tmp_path: Path, 
     assert page.evaluate("caches.keys()") == []
     put(tmp_path / "club", files)
     assert visited(page, f"{host.address}/e/1.0.html") == version(files, "e")
-    host.server.shutdown()
+    host.closes()
 
 
 @pytest.mark.thorough

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from lxml import html as lxml_html
+from modifiers import modifier
 from site_reader import (
     VERSION,
     every_link_leads_somewhere_and_every_page_is_reached,
@@ -24,6 +25,7 @@ from site_reader import (
 from vfdoc import pipeline
 from vfdoc.formats.conditions import Speech, amount_words, condition_words, scope_words, speech
 from vfdoc.formats.labels import labels
+from vfdoc.formats.quoting import sentence_around
 from vfdoc.model import Glossary, InputError, Term
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Flag, HalfOf, Limit, Modifier, Not, Number
 from vfdoc.reading.wording import read_wording, shared_wording
@@ -312,32 +314,9 @@ def spoken(language: str) -> Speech:
     return speech(shared_wording(), Glossary((term,)), labels(language))
 
 
-def change(
-    operation: str,
-    amount: float | HalfOf | None,
-    *,
-    unit: str | None = None,
-    per: str | None = None,
-    limit: Limit | None = None,
-) -> Modifier:
+def change(operation: str, amount: float | HalfOf | None, **said: object) -> Modifier:
     """A change of a melee value without a condition."""
-    return Modifier(
-        id="m1",
-        of="melee-value",
-        operation=operation,
-        amount=amount,
-        unit=unit,
-        per=per,
-        limit=limit,
-        condition="",
-        when=None,
-        facts=(),
-        section="1.0",
-        document="rules",
-        line=1,
-        column=1,
-        origin="rules",
-    )  # type: ignore[arg-type]
+    return modifier(of="melee-value", operation=operation, amount=amount, **said)
 
 
 def test_what_is_but_proposed_says_so_on_the_page_of_tables_and_in_the_answer(tmp_path: Path) -> None:
@@ -361,6 +340,15 @@ def test_what_is_but_proposed_is_quoted_once_and_the_front_door_promises_no_odds
     offered = {words(link): link.get("href") for link in links}
     assert offered["Tests and tables"] == "e/tables.html"
     assert "Odds" not in offered
+
+
+def test_a_change_whose_case_stands_above_is_told_by_its_row_or_line(tmp_path: Path) -> None:
+    text = "## 1.0 Shot\n\n| Shot | |\n|---|---|\n| Not moving | +2 |\n| Crate / wall | −1 / −5 |\n\n"
+    text += "It is out.\nSubtract 1 from later tests.\n"
+    (section,) = written(tmp_path / "e", rules=text).rulebook.sections()
+    assert sentence_around(section, 6, "Shot of the night") == "Crate / wall: −1 / −5"
+    assert sentence_around(section, 5, "not moving") == "Not moving"
+    assert sentence_around(section, 9, "Shot") == "Subtract 1 from later tests."
 
 
 def test_a_value_that_a_cell_equals_keeps_the_name_of_its_line() -> None:

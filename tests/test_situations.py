@@ -87,6 +87,9 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     if "silent" in each and not any(each["silent"] in said for said in outcome.silent):
         wanted |= {"silent": each["silent"]}
         got["silent"] = outcome.silent
+    if "otherwise" in each:
+        wanted |= {"otherwise": each["otherwise"]}
+        got["otherwise"] = sorted(float(n.otherwise.total) for n in found.notes if n.otherwise is not None)
     parts = (outcome, *outcome.through)
     sections = {applied.row.section for part in parts for applied in part.applied}
     sections |= {part.base.section for part in parts if part.base is not None}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from modifiers import modifier
 
 from vfdoc.model.conditions import condition_of, condition_text
 from vfdoc.model.mechanics import (
@@ -42,22 +43,16 @@ def row(
     of: str, amount: float | HalfOf | None, when: Condition | None = None, *, operation: str = "add",
     per: str | None = None, limit: Limit | None = None, line: int = 1,
 ) -> Modifier:  # fmt: skip
-    return Modifier(
+    return modifier(
         id=f"m{line}",
         of=of,
         operation=operation,
         amount=amount,
-        unit=None,
         per=per,
         limit=limit,
-        condition="",
         when=when,
-        facts=(),
         section="1",
-        document="rules",
         line=line,
-        column=1,
-        origin="rules",  # type: ignore[arg-type]
     )
 
 

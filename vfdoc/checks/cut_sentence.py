@@ -63,7 +63,7 @@ _PAGE = 5  # lines from one to the next between which a page ends: its foot, the
 _APART = 12  # blanks by which the head of a column is set in further than the rows
 _FEW = 4  # words of a line that are words, whatever their length
 _REPEATED = 3  # times that a line stands there which runs along the pages
-_NAMES = 5  # names that have grown together, each printed more than once: those printed once are names too
+_NAMES = 5  # words that have grown together and are names, by their parts or as they stand there again
 _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it is not left alone
 
 
@@ -129,10 +129,11 @@ def _grown_together(
         return
     known = frozenset[str]().union(*map(_words, _text(rulebook, documents)))
     printed = Counter(one + other for _, _, one, other in grown)
-    if sum(count > 1 for count in printed.values()) >= _NAMES:
+    slips = {one + other for _, _, one, other in grown if {one, other} <= known and printed[one + other] == 1}
+    if len(printed) - len(slips) >= _NAMES:
         return  # so this text names things: fileName, CodeFlow
     for placed, place, one, other in grown:
-        if {one, other} <= known and printed[one + other] == 1:
+        if one + other in slips:
             message = f'"{one}" and "{other}" have grown together'
             remedy = "part them, with a stop if one is due"
             yield _finding(rulebook, placed.section, placed.down(place), "warning", message, remedy)

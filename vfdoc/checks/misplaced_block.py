@@ -3,9 +3,9 @@
 The rule that it belongs to is told without it, and where it stands it makes no sense. Evidence, each
 enough: a paragraph without the beginning of its sentence, which stands whole elsewhere; a list of one
 item that nothing leads in, where another list of its kind that is led in has an item like it, and none of
-its number, but the one before or behind it; a cell that names
-the head of another column and not that of its own, in a table whose heads differ in one word ("Fire
-Effect", "Melee Effect"). A paragraph without its beginning that is found nowhere else is a note; none
+its number, but the one before or behind it, in a text that leads in its lists; a cell that names the head of
+another column and not that of its own, in a table whose heads differ in one word ("Fire Effect", "Melee
+Effect"). A paragraph without its beginning that is found nowhere else is a note; none
 where it goes on from its heading ("1.1 Leader" and below it "means whoever gives the orders.").
 
 Bad:  waves of squadrons.      on the first page, where no sentence is open
@@ -44,6 +44,7 @@ _LINK = re.compile(r"!?\[[^\[\]]{0,200}\]\([^()\s]{0,500}\)[.;]?")
 _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
 _RUN = 3
+_UNLED = 4  # lists that nothing leads in, of a text that leads them in
 _SHARED = 0.4
 _SENTENCE = 5  # words of a title that may be the beginning of a sentence
 _OWN = re.compile(r"[*_]{0,2}\(\w{1,4}\)|[*_]{0,3}[^\W\d_]+(?:[ \xa0]\d+)?[*_]{0,3}:|([*_]{1,3})[^*_]+\1$")
@@ -167,6 +168,8 @@ def _lists(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
         for placed, listed in _within(_items.over(rulebook.documents), ids)
         for item in listed
     ]
+    if sum(1 / item.size for item in items if not item.led) > _UNLED:
+        return
     counted = {(item.section.anchor, number) for item in items for number in item.numbers}
     lost = [
         item

@@ -10,7 +10,9 @@ table, parts without numbers below one section (one army list beside another), p
 three times and more, a paragraph that leads in another list than its copy ("then:"), and one paragraph as
 another but for the name of what it speaks of (once as its first word, or throughout). A section copied under
 its own number, or a paragraph word for word within its section, is a warning; what one rule says again of
-another misleads nobody and is a note, and nine such are the text's way: one note, with all places.
+another misleads nobody and is a note, and nine such are the text's way: one note, with all places. Where a
+word stands in another's place ("package", "import"), it does not repeat the other: a note names both words,
+for a reader to see whether they are meant (under one number and one title it is a copy, and a warning).
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -22,6 +24,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -33,6 +36,8 @@ from vfdoc.model.place import at_words, called, gathered
 from vfdoc.model.session import incremental, memoized
 
 _HABIT = "{count} rules of this text say again what another says"
+_BUT_FOR_WORDS = "{count} rules of this text say in nearly the same words what another says"
+_BOTH = "look whether both are meant"
 _MANY = 9  # from which it is the text's way, and one finding
 _FEWEST = 14  # words of a passage that can repeat another
 _SAME_OPENING = 8
@@ -41,6 +46,8 @@ _SHARED_BY_PARAGRAPHS = 0.8
 _SHARED_BY_NEIGHBOURS = 0.5
 _FORMULA = 3  # a sentence that opens so many passages is one
 _RUN = 3
+_LONGEST = 600  # words of texts that are held against one another word by word
+_WORDS = 3  # of either that are named
 _NEAR = 2  # passages between which a sentence said again is a slip
 _MOST = 4  # earlier texts of one title or opening that a text is held against
 _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){5}[^\W_]+")  # six words
@@ -67,7 +74,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         ]
         yield from (finding for finding in repeated if finding.severity != "note")
         notes = sorted((f for f in repeated if f.severity == "note"), key=lambda f: (f.line, f.column))
-        yield from gathered(notes, _HABIT, _MANY)
+        for habit, both in ((_HABIT, False), (_BUT_FOR_WORDS, True)):
+            yield from gathered([f for f in notes if (f.remedy == _BOTH) is both], habit, _MANY)
 
 
 # Whole sections
@@ -104,12 +112,19 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
     place = TextLine(*first)
     if section.number is not None:
         place = TextLine(section.line, section.column, section.number)
-    message = f"{called(section)} says again what {called(earlier)} says in line {other.line}"
+    words = ([w for p in passages(each) for w in words_of(p.text)] for each in (earlier, section))
+    exchanged = _exchanged(*words)
     # Rules on two things may stand under equal headings in equal words; a comment says it once.
     copied = section.kind != "rule" if section.number is None else section.key == earlier.key
-    return _finding(
-        rulebook, section, place, message, Related(earlier.anchor, other.line, other.text), copied=copied
-    )
+    if exchanged is not None:  # under one number and one title it is a copy all the same
+        copied = copied and section.number is not None and _plain(section) == _plain(earlier)
+    related = Related(earlier.anchor, other.line, other.text)
+    return _finding(rulebook, section, place, earlier, related, exchanged, copied=copied)
+
+
+def _plain(section: Section) -> str:
+    """A section's title in small letters, of one as of several."""
+    return section.title.casefold().rstrip("s")
 
 
 # Paragraphs
@@ -284,9 +299,20 @@ def _of_another(one: Sequence[str], other: Sequence[str]) -> bool:
     return all(count > 1 for count in changed.values()) or (len(changed) == 1 and one[0] != other[0])
 
 
+def _exchanged(one: Sequence[str], other: Sequence[str]) -> tuple[str, str] | None:
+    """The first words of two texts that stand in the place of one another."""
+    if max(len(one), len(other)) > _LONGEST:
+        return None
+    for step, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if step == "replace":
+            return " ".join(one[a:b][:_WORDS]), " ".join(other[c:d][:_WORDS])
+    return None
+
+
 def _passage_finding(
     rulebook: Rulebook, read: _Read, earlier: int, place: int, said: Sentence | None
 ) -> Finding:
+    one, again = read.words(earlier), read.words(place)
     if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):
         earlier, place = earlier - 1, place - 1  # a heading too short to be sought for itself
     section, other = read.opened[place][0].section, read.opened[earlier][0].section
@@ -298,26 +324,34 @@ def _passage_finding(
         before = next(
             (s for s in placed_sentences(lines) if words_of(s.text)[:_SAME_OPENING] == opening), before
         )
-    where = called(section)
-    if other is section:
-        message = f"{where} says this in line {before.line} already"
-    else:
-        message = f"{where} says again what {called(other)} says in line {before.line}"
+        one, again = words_of(before.text), words_of(said.text)
     related = Related(other.anchor, before.line, before.text)
     listed = read.opened[place][1].passage.form in ("item", "footnote")
     same = not listed and read.words(earlier) == read.words(place)
-    copied = same and other is section
-    return _finding(rulebook, section, TextLine(*first), message, related, copied=copied)
+    exchanged = _exchanged(one, again)
+    return _finding(
+        rulebook, section, TextLine(*first), other, related, exchanged, copied=same and other is section
+    )
 
 
 def _finding(
-    rulebook: Rulebook, section: Section, place: TextLine, message: str, other: Related, *, copied: bool
-) -> Finding:
+    rulebook: Rulebook, section: Section, place: TextLine, other: Section, related: Related,
+    exchanged: tuple[str, str] | None, *, copied: bool,
+) -> Finding:  # fmt: skip
     """A finding; a rule that another says again misleads nobody, and is a note, unless it was `copied`."""
+    where, line = called(section), related.line
     remedy = "keep one of the two"
+    if exchanged is not None:
+        before, here = exchanged
+        message = f'{where} says with "{here}" what {called(other)} says with "{before}" in line {line}'
+        remedy = _BOTH
+    elif other is section:
+        message = f"{where} says this in line {line} already"
+    else:
+        message = f"{where} says again what {called(other)} says in line {line}"
     severity: Severity = "warning" if copied else "note"
     return at_words(
-        rulebook, section, "repeated-text", severity, place, message, remedy=remedy, related=(other,)
+        rulebook, section, "repeated-text", severity, place, message, remedy=remedy, related=(related,)
     )
 
 

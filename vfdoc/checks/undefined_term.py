@@ -5,7 +5,8 @@ Evidence: the text names its things in capitals and says what they are (nearly e
 table, a label, or is spoken of again and again); and this one stands there once or twice, always in capitals,
 in no such place; nor does a sentence say what it is ("A Pilot is a mate who …", "Pilot (one who …)"). A kind
 of thing ("a Reckoning") or a state ("were Shaken"): what "the" stands before is as often a name from outside,
-and counts only where it has two words and stands there twice.
+and counts only where it has two words and stands there twice. In a text of a game that nobody describes such
+a word may be one that every reader knows ("a Grandmaster"), and it is a note.
 
 Bad:  The bonus is lost when you have won a Reckoning.     where no rule has one
 Good: The bonus is lost when you have won a Contest.
@@ -181,7 +182,7 @@ def _finding(rulebook: Rulebook, name: str, places: Sequence[tuple[Placed, _Use]
         rulebook,
         first.section,
         "undefined-term",
-        "warning",
+        "note" if rulebook.mechanics is None or rulebook.mechanics.undescribed else "warning",
         first.down(use.place),
         f'nothing says what "{name}" is',
         remedy="define it, or call it by a name that is defined",

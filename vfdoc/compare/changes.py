@@ -234,7 +234,12 @@ def _differs(
     sides: _Sides, old: Profile, new: Profile, wording: TextComparison, cells: Sequence[CellChange]
 ) -> bool:
     """Whether two sections in other words rule something else."""
-    if _values(sides.old, old.text) != _values(sides.new, new.text):
+    foreign = sides.forms is None  # then no words are held against one another, and titles neither
+    texts = [f"{each.section.title} {each.text}" if foreign else each.text for each in (old, new)]
+    if _values(sides.old, texts[0]) != _values(sides.new, texts[1]):
+        return True
+    cited = foreign and len(old.references) == len(new.references)
+    if not all(_follows(sides, *ends) for ends in zip(old.references, new.references, strict=False) if cited):
         return True
     if any(
         _values(sides.old, plain(cell.old or "")) != _values(sides.new, plain(cell.new or ""))
@@ -249,6 +254,8 @@ def _differs(
     if _denied(sides.old, old) != _denied(sides.new, new) and wording.similarity >= _KEPT:
         return True
     before, after = sides.old.modifiers.get(old.anchor, ()), sides.new.modifiers.get(new.anchor, ())
+    if foreign:
+        before, after = ([row for row in rows if not row.unread] for rows in (before, after))
     return not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of))
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, weight_of
 from vfdoc.compare.importance import SectionImportance
+from vfdoc.compare.two_languages import two_languages
 from vfdoc.language.likeness import Index, Vector, index, likeness, weights
 from vfdoc.language.stems import reader
 from vfdoc.model import Rulebook, Section, WordForms, text_of
@@ -93,7 +94,7 @@ def entries(
     _attach(units, numbers, modifiers)
     for unit in units:
         unit.numbers += _in_tables(unit)
-    said = _ClauseIndex(units, sides, new.forms)
+    said = _ClauseIndex(units, sides, new.forms, two_languages(old, new))
     found = (_entry(unit, sides, said) for unit in units)
     return tuple(_in_turn([entry for entry in found if entry.points], sides))
 
@@ -261,7 +262,7 @@ def _points(
 ) -> tuple[tuple[Point, ...], int, float]:
     """The values that differ, the sentences of which words do, and the clauses that became others, are new or
     gone, those that decide most first; how many more there are; and how much the weightiest decides."""
-    values = list(dict.fromkeys(value for value in _values(unit) if not _in_words(value)))
+    values = list(dict.fromkeys(value for value in _values(unit) if said.foreign or not _in_words(value)))
     worded = list(_worded(unit, sides))
     anew = said.anew(unit, worded)
     weighed = [*said.whole(unit, worded)[:_SENTENCES], *anew[:_QUOTED]]
@@ -288,12 +289,16 @@ def _in_words(value: NumberChange | ModifierChange) -> bool:
 
 class _ClauseIndex:
     """The clauses of both editions, as they are quoted; how rare words are is worked out of all that
-    differ."""
+    differ. Clauses of two languages (`foreign`) are not held against one another."""
 
     def __init__(
-        self, units: Sequence[_Unit], sides: tuple[SectionImportance, SectionImportance], forms: WordForms
+        self,
+        units: Sequence[_Unit],
+        sides: tuple[SectionImportance, SectionImportance],
+        forms: WordForms,
+        foreign: bool,
     ) -> None:
-        self._sides, self._forms = sides, forms
+        self._sides, self._forms, self.foreign = sides, forms, foreign
         self._read, self._normal = reader(forms), normaliser(forms)
         self._clauses: dict[tuple[int, str], tuple[Clause, ...]] = {}
         self._parts: dict[tuple[int, int], dict[str, Clause]] = {}
@@ -323,6 +328,8 @@ class _ClauseIndex:
     def anew(self, unit: _Unit, worded: Sequence[SentenceChange]) -> list[tuple[float, SentenceChange]]:
         """What a rule's clauses became that are no longer the same, the weightiest first; without those of
         which single words changed (`worded`)."""
+        if self.foreign:
+            return []
         olds, news = (self._differing(unit, side, worded) for side in (0, 1))
         proved = self._proved(unit, 0), self._proved(unit, 1)
         told = [{key(s) for each in worded if (s := (each.old, each.new)[side])} for side in (0, 1)]

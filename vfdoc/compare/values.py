@@ -14,8 +14,9 @@ from typing import NamedTuple, TypeVar
 from vfdoc.compare.concordance import partners
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
+from vfdoc.compare.two_languages import figures, pairs_by_place, turned, two_languages
 from vfdoc.language.typography import plain
-from vfdoc.model import Glossary, Rulebook
+from vfdoc.model import Glossary, Rulebook, text_of
 from vfdoc.model.comparison import (
     ChangeKind,
     Concordance,
@@ -85,7 +86,10 @@ def compare_values(
     olds, news = (
         deduplicated(_uncited(side.quantities, book)) for side, book in ((before, old), (after, new))
     )
-    met = pair_quantities(olds, news, forward, around.near)
+    met, foreign = pair_quantities(olds, news, forward, around.near), two_languages(old, new)
+    books = _Sections(old, foreign), _Sections(new, foreign)
+    if foreign:
+        met = pairs_by_place(olds, news, met, forward, (books[0].figures, books[1].figures))
     stating = _stating(olds, before), _stating(news, after)
     told = {row for i, _ in met for row in stating[0].get(i, ()) if _is_amount(olds[i], row)}
     told |= {row for _, j in met for row in stating[1].get(j, ()) if _is_amount(news[j], row)}
@@ -95,9 +99,8 @@ def compare_values(
         *_modifiers(pairs, sides),
         *_lookups(before, after, sides),
         *_conventions(before.conventions, after.conventions, sides),
-        *_both(olds, news, met, (sides[0].quantity, sides[1].quantity), same_quantity, stating),
+        *_both(olds, news, met, (sides[0].quantity, sides[1].quantity), _same_of(foreign), stating),
     ]
-    books = _Sections(old), _Sections(new)
     found = [each for each in found if not _still_said(each, (forward, backward), books)]
     numbers = [number_change(*each) for each in with_successors(found, forward) if not _denied(each)]
     changes = [_modifier_change(pair) for pair in pairs]
@@ -174,11 +177,14 @@ def _still_said(each: ComparedValue, ways: tuple[_Ways, _Ways], books: tuple[_Se
     if (each.old and each.new) or side is None or side.kind != "quantity":
         return False
     here = 0 if each.old else 1
+    there = ways[here].get(side.section, ())
+    if books[0].foreign and not side.concepts:  # no word can be held against the other side's
+        return any(figures(side.value) <= books[1 - here].figures(anchor) for anchor in there)
     said = _plain(side.topic.rpartition(": ")[2])
     if len(said) <= _CLAUSE:
         return False
     inner = said.split()[1:-1]  # of the outer ones a stop may belong to it
-    for anchor in ways[here].get(side.section, ()):
+    for anchor in there:
         having = books[1 - here].having(anchor)
         places = min((having.get(word, ()) for word in inner), key=len, default=())
         if any(said in text for text in places[:_PLACES]):
@@ -187,9 +193,11 @@ def _still_said(each: ComparedValue, ways: tuple[_Ways, _Ways], books: tuple[_Se
 
 
 class _Sections:
-    """The sections of an edition; of each, by word, the sentences that have it."""
+    """The sections of an edition; of each, by word, the sentences that have it. `foreign` tells that the
+    other edition is in another language."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: Rulebook, foreign: bool) -> None:
+        self.foreign = foreign
         self._of = {section.anchor: section for document in book.documents for section in document.sections}
         self._having: dict[str, dict[str, list[str]]] = {}
 
@@ -203,6 +211,18 @@ class _Sections:
                     for word in dict.fromkeys(text.split()):
                         found.setdefault(word, []).append(text)
         return self._having[anchor]
+
+    def figures(self, anchor: str) -> frozenset[str]:
+        """The numbers that a section prints in figures."""
+        section = self._of.get(anchor)
+        return frozenset() if section is None else figures(f"{section.title} {text_of(section.blocks)}")
+
+
+def _same_of(foreign: bool) -> Callable[[Quantity, Quantity], bool]:
+    """Whether two quantities are the same; of two languages no word beside them says which way they bound."""
+    if not foreign:
+        return same_quantity
+    return lambda one, other: same_quantity(one, other) and not turned(one, other)
 
 
 def _plain(text: str) -> str:

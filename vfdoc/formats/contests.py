@@ -9,6 +9,7 @@ from vfdoc.formats.outcomes import (
     base_lines,
     left_out_lines,
     not_computed_lines,
+    passed_lines,
     share,
     untold_lines,
 )
@@ -16,6 +17,7 @@ from vfdoc.play.opposed import OTHER, Befalls, Contest, OpposedSide
 from vfdoc.play.situation import SECOND
 
 _AGAIN = "one side, against the second"
+_PASSED = "did not apply to"
 
 
 def contest_lines(edition: str, found: Contest) -> list[str]:
@@ -61,7 +63,15 @@ def _several_lines(found: Contest) -> Iterator[str]:
 
 
 def _assumed(found: Contest) -> Iterator[str]:
-    """What nobody told of either side."""
+    """What did not apply, of all sides at once and of one of them, and what nobody told of either."""
+    passed = []
+    for side in found.sides:
+        rows = (p for part in (*side.score.parts, side.score) for p in part.not_applied)
+        passed.append({(p.row.id, p.why): p for p in rows})
+    shared = set.intersection(*map(set, passed))
+    yield from passed_lines((passed[0][key] for key in passed[0] if key in shared), f"{_PASSED} any side")
+    for name, each in zip(_names(found), passed, strict=True):
+        yield from passed_lines((each[key] for key in each if key not in shared), f"{_PASSED} {name}")
     for name, side in _named(found):
         yield from untold_lines([side.score], head=f"not told of {name}, and taken for")
         yield from left_out_lines([side.score], head=f"not told of {name}, and its rows left out")

@@ -11,13 +11,15 @@ from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import Statement, facts_of
 from vfdoc.play.dice import Dice
 from vfdoc.play.odds import of_each, probability
-from vfdoc.play.outcome import Applied, Note, Outcome
+from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.undescribed import Spoken
 
 WIDTH = 96
-_WHY = {"contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids"}
+_WHY = {
+    "contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids", "open": "order",
+}  # fmt: skip
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -45,16 +47,20 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         out += rule_line(f"{plain(after):+g}", f"of {plain(before):+g} in all", limit.section)
     out.append(f"  {result_text(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
-    if not brief and outcome.not_applied:
-        out += ["", "did not apply"]
-        for passed in outcome.not_applied:
-            why = f"[{passed.why}]" if passed.why != "does not hold" else ""
-            when = f"{condition_text(passed.row.when)} {why}".strip()
-            out += rule_line(amount_text(passed.row), when, passed.row.section)
     if brief:
         return out
-    lines = [*untold_lines([outcome]), *not_computed_lines(outcome.not_computed)]
-    return [*out, *lines, *note_lines(outcome.notes)]
+    out += [*passed_lines(outcome.not_applied), *untold_lines([outcome])]
+    return [*out, *not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
+
+
+def passed_lines(not_applied: Iterable[Passed], head: str = "did not apply") -> list[str]:
+    """The rows that did not apply, and why, each once."""
+    out: list[str] = []
+    for passed in {(p.row.id, p.why): p for p in not_applied}.values():
+        why = f"[{passed.why}]" if passed.why != "does not hold" else ""
+        when = f"{condition_text(passed.row.when)} {why}".strip()
+        out += rule_line(amount_text(passed.row), when, passed.row.section)
+    return ["", head, *out] if out else []
 
 
 def _read_lines(read: Spoken) -> list[str]:
@@ -101,8 +107,8 @@ def _said(note: Note) -> str:
     words = short(note.words)
     if note.otherwise is None:
         return words
-    reading = "whole steps never come to it; of units " if note.why == "impossible" else "by this "
-    return f"{words} [{reading}{result_text(note.otherwise)}]"
+    reading = {"impossible": "whole steps never come to it; of units ", "open": "by another order "}
+    return f"{words} [{reading.get(note.why, 'by this ')}{result_text(note.otherwise)}]"
 
 
 def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:

@@ -15,6 +15,7 @@ from vfdoc.formats.outcomes import (
     note_lines,
     outcome_lines,
     page,
+    passed_lines,
     plain,
     result_text,
     rule_line,
@@ -148,6 +149,7 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
         return page([f"{edition}: no test can be asked; see `vfdoc tables` for what was read"])
     for each in found:
         rolls = each.dice or "dice that no text names" if each.kind != "value" else ""
+        rolls += ", only proposed" if each.proposed else ""
         head = {
             "attack": f"an attack, its dice the {each.name}, each {each.target} on {rolls}",
             "procedure": f"a procedure, {each.name}",
@@ -195,6 +197,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
+    out += passed_lines(p for outcome in attack.outcomes for p in outcome.not_applied)
     out += [*wrapped_assumptions(attack.assumed), *left_out_lines(attack.outcomes)]
     return [*out, *not_computed_lines(silent), *note_lines(attack.notes)]
 

@@ -123,6 +123,7 @@ def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
             left_out=a.left_out,
             steps=[NamedStepShape(step.words, list(step.tests)) for step in a.steps] or UNSET,
             section=a.section or UNSET,
+            proposed=a.proposed or UNSET,
         )
         for a in found
     ]

@@ -11,6 +11,7 @@ from vfdoc.formats.outcomes import (
     not_computed_lines,
     note_lines,
     outcome_lines,
+    passed_lines,
     plain,
     rule_line,
     share,
@@ -38,6 +39,7 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
     out += ["", "step by step"]
     for found in played.found:
         out += rule_line("", step_text(found), found.step.section)
+    out += passed_lines(p for outcome in played.outcomes for p in outcome.not_applied)
     out += wrapped_assumptions(played.taken)
     out += left_out_lines(played.outcomes)
     if played.untold:

@@ -23,10 +23,11 @@ _FIGURE = re.compile(r"\d")
 
 def sentence_around(section: Section, line: int, words: str) -> str:
     """The sentence of a section in which words of one of its lines stand; in a table the cell, behind the
-    first of its row and the head of its column. The words themselves where nothing there has them."""
+    first of its row and the head of its column. Where nothing there has them, as a heading has, the line or
+    row; the words themselves where nothing of the section stands at that line."""
     for block in flat(section.blocks):
-        if isinstance(block, Paragraph) and any(own.line == line for own in block.lines):
-            return _printed(_nearest(_sentences(joined(block.lines)), words))
+        if isinstance(block, Paragraph) and (own := tuple(each for each in block.lines if each.line == line)):
+            return _printed(_nearest(_sentences(joined(block.lines)), words, or_else=joined(own)))
         if isinstance(block, Table):
             for row in (row for row in block.rows if row.line == line):
                 return _printed(_in_row(block, row, words))
@@ -95,8 +96,10 @@ def _sentences(text: str) -> list[str]:
 
 def _in_row(table: Table, row: Row, words: str) -> str:
     cells = [cell.text for cell in row.cells]
-    place = cells.index(_nearest(cells, words))
-    said = _nearest(_sentences(cells[place]), words)
+    if not (nearest := _nearest(cells, words, or_else="")):
+        return ": ".join(filter(None, (cells[0], " ".join(cells[1:]).strip())))
+    place = cells.index(nearest)
+    said = _nearest(_sentences(nearest), words, or_else=nearest)
     label = cells[0] if place and not _FIGURE.search(cells[0]) else ""  # else a change among others
     heads = table.header.cells if table.header is not None else ()
     head = heads[place].text if place and place < len(heads) else ""
@@ -104,8 +107,8 @@ def _in_row(table: Table, row: Row, words: str) -> str:
     return f"{before}: {said}" if before else said
 
 
-def _nearest(stretches: list[str], words: str) -> str:
-    """The stretch that has the most of some words, the first of several; the words where none has any."""
+def _nearest(stretches: list[str], words: str, or_else: str) -> str:
+    """The stretch that has the most of some words, the first of several; where none has any, the other."""
     wanted = _WORD.findall(words)
 
     def had(stretch: str) -> int:
@@ -113,7 +116,7 @@ def _nearest(stretches: list[str], words: str) -> str:
         return sum(word in own for word in wanted)
 
     best = max(stretches, key=had, default="")
-    return best if wanted and had(best) else words
+    return best if wanted and had(best) else or_else
 
 
 def flat(blocks: tuple[Block, ...]) -> Iterator[Block]:

@@ -59,6 +59,8 @@ def amount_text(modifier: Modifier) -> str:
         return f"{operation} {faces_text(modifier.faces)}"
     if amount is None or operation in ("advantage", "disadvantage"):
         return "changes" if operation == "add" else operation  # by how much, and which way, is not known
+    if (operation, amount) in (("halve", 0.5), ("double", 2)):
+        return operation
     if operation not in ("add", "dice"):
         return f"{operation} {amount:g}"
     sign = "+" if amount >= 0 else _MINUS

@@ -18,7 +18,8 @@ from vfdoc.play.tables import ASKED, Tables
 class Asked(NamedTuple):
     """A name that can be asked: its `target` and `dice` (None where the text names none), the `numbers` that
     are told with `--set`, the `facts` that decide, and how many rows are not computed for it; of steps that
-    the text names in order (`section`) and nobody stated, what they are."""
+    the text names in order (`section`) and nobody stated, what they are. A test that is only `proposed` is
+    not played: its target and dice are what was read."""
 
     of: str
     kind: Literal["attack", "procedure", "opposed", "test", "value", "steps"]
@@ -30,6 +31,7 @@ class Asked(NamedTuple):
     left_out: int = 0
     steps: tuple[NamedStep, ...] = ()
     section: str = ""
+    proposed: bool = False
 
 
 def asked(tables: Tables) -> tuple[Asked, ...]:
@@ -68,18 +70,20 @@ def _asked(tables: Tables) -> Iterator[Asked]:
                 left_out=unread,
             )
     contests = {each.id for each in tables.opposed if each.results}
+    proposed = {test.id: test for test in reversed(tables.proposed)}
     for test in sorted(tables.tests.values(), key=lambda t: t.id):
         if test.id not in contests:
-            rows = tables.rows(test.id)
+            rows, read = tables.rows(test.id), proposed.get(test.id, test)
             yield Asked(
                 of=test.id,
                 kind="test",
                 name=test.name,
-                target=test.target,
-                dice=test.dice,
+                target=read.target,
+                dice=read.dice,
                 numbers=tuple(dict.fromkeys((*parts_of(tables, test.id), *counted_by(rows)))),
                 facts=_facts(tables, rows, test.id),
                 left_out=_left_out(tables, test.id),
+                proposed=read.proposed,
             )
     for of in sorted(tables.values.values(), key=lambda v: v.id):
         rows = tables.rows(of.id)

@@ -185,9 +185,12 @@ def _unspoken(tables: Tables, played: Playthrough, situation: Situation) -> Iter
     if not tables.saying("results"):
         return
     suffered = tables.implied(situation)
+    changed = results_changed(tables, "losses", suffered.seen_from("target"))
+    if not changed:
+        return
     steps = (each.step for each in played.found if each.step.do == "apply" and each.step.of == "losses")
     computed = {s.section for s in steps if s.when is None or tables.asking.holds(s.when, suffered)}
-    for said in results_changed(tables, "losses", suffered.seen_from("target")):
+    for said in changed:
         if said.section not in computed:
             yield noted(tables, said, "statement", "value", said.id, said.text)
 

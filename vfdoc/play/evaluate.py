@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,7 +12,8 @@ from typing import NamedTuple
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, condition_text, facts_of, leaves_of
 from vfdoc.model.fingerprint import told_apart
-from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, SumLimit, ValueOf
+from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, ValueOf
+from vfdoc.play.arithmetic import Change, half, in_all, in_order, is_open, other_orders, run, silent_of
 from vfdoc.play.asked_names import WANTED, added_to, asked_names, parts_of, values_within
 from vfdoc.play.conditions import Question, may_hold
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
@@ -39,7 +40,7 @@ def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = F
     if of not in tables.asked:
         tables.asked[of] = asked_names(tables, of)
     asked = tables.asked[of]
-    key = of, aimless, frozenset(told for told in situation.known.items() if told[0] in asked)
+    key = of, aimless, frozenset([told for told in situation.known.items() if told[0] in asked])
     found = tables.outcomes.get(key)
     if found is None:
         if len(tables.outcomes) >= _MOST_OUTCOMES:
@@ -240,7 +241,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     if dice is not None and kept in (1, 2):
         dice = dice.better(1 if kept == 1 else -1)
-    total, limits = _in_all(tables, of, applied)
+    total, limits = in_all(tables, of, applied)
     total += sum((part.total for part in parts), Fraction(0))
     parts += [aimed] if aimed is not None and not isinstance(told, float | int) else []
     asked = tuple(sorted({*allowed.assumed, *asked}))
@@ -309,25 +310,6 @@ def _aim(tables: Tables, text: str | None, situation: Situation) -> tuple[int | 
     return number + (op == ">") - (op == "<"), op in ("<=", "<"), value
 
 
-def _in_all(
-    tables: Tables, of: str, applied: Sequence[Applied]
-) -> tuple[Fraction, tuple[tuple[SumLimit, Fraction, Fraction], ...]]:
-    """The sum of what rows add, within the limits that the text sets it: those of some rows first."""
-    total = sum((each.amount or Fraction(0) for each in applied), Fraction(0))
-    limits: list[tuple[SumLimit, Fraction, Fraction]] = []
-    said = [limit for limit in tables.sums if limit.of == of]
-    named = {row.within for row in tables.stated} if said else set()
-    for limit in sorted(said, key=lambda each: each.id not in named):
-        own = [each for each in applied if each.row.within == limit.id]
-        part = sum((each.amount or Fraction(0) for each in own), Fraction(0)) if limit.id in named else total
-        cut = part if limit.least is None else max(part, Fraction(limit.least))
-        cut = cut if limit.most is None else min(cut, Fraction(limit.most))
-        if cut != part:
-            total += cut - part
-            limits.append((limit, part, cut))
-    return total, tuple(limits)
-
-
 def _target(text: str | None) -> int | None:
     """The least total that passes: of "4+" 4, of "5-6" 5."""
     found = _TARGET.search(text or "")
@@ -339,7 +321,7 @@ def _target(text: str | None) -> int | None:
 def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
     """The amount that a row adds, half of another value by the edition's rounding."""
     if isinstance(row.amount, HalfOf):
-        return _half(Fraction(_printed(tables, row.amount.value, situation)), row, tables)
+        return half(Fraction(_printed(tables, row.amount.value, situation)), row, tables)
     if isinstance(row.amount, ValueOf):
         return evaluate(tables, row.amount.value, situation).total * row.amount.times
     return Fraction(row.amount) if row.amount is not None else Fraction(0)
@@ -360,30 +342,6 @@ def _or_tell(tables: Tables, of: str) -> str:
     return f", or tell {', '.join(asked)}" if asked else ""
 
 
-def _half(value: Fraction, row: Modifier, tables: Tables) -> Fraction:
-    """Half of a value: a fraction is rounded as the text says of this row or of all, and down where it says
-    nothing but the value is a count; a length stays as it is."""
-    half = value / 2
-    match _rounding(row, tables):
-        case "round-up":
-            return Fraction(math.ceil(half))
-        case "round-down":
-            return Fraction(math.floor(half))
-    return half if _measured(row.of, tables) else Fraction(math.floor(half))
-
-
-def _rounding(row: Modifier, tables: Tables) -> str | None:
-    """The convention by which a row rounds: what is said of it alone goes before what is said of all."""
-    how = tables.arithmetic
-    of_all = "round-up" if how.round_up is not None else "round-down" if how.round_down is not None else None
-    return tables.rounded.get((row.section, row.of or ""), of_all)
-
-
-def _measured(of: str | None, tables: Tables) -> bool:
-    value = tables.values.get(of or "")
-    return value is not None and value.unit is not None
-
-
 def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     """A value: set, multiplied and added to in the order that the conventions give."""
     forbidden = forbidding(tables, of, situation)
@@ -393,15 +351,8 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         )
     allowed = unforbidden(tables, of, situation)
     found = _rows(tables, _candidates(tables, of, situation), situation)
-    rows, passed, how = found.rows, found.passed, tables.arithmetic
-    if how.halve_last is not None:
-        rows = sorted(rows, key=lambda each: {"set": 0, "halve": 2, "double": 2}.get(each[0].operation, 1))
-    elif how.halve_first is not None:
-        order = {"set": 0, "halve": 1, "double": 1}
-        rows = sorted(rows, key=lambda each: order.get(each[0].operation, 2))
-    else:
-        rows = sorted(rows, key=lambda each: each[0].operation != "set")
-    sets = bool(rows) and rows[0][0].operation == "set"
+    changes = in_order(tables, [Change(row, n, _amount(row, tables, situation)) for row, n in found.rows])
+    sets = bool(changes) and changes[0].row.operation == "set"
     stated = () if sets or of in situation.known else given(tables, of, situation)
     base = stated[0] if stated else None
     stands = tables.values[of].base
@@ -413,38 +364,25 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         total = Fraction(stands)
     else:
         total = _printed(tables, of, situation)
-    applied: list[Applied] = []
-    for row, times in rows:
-        before = total
-        match row.operation:
-            case "set":
-                total = total if row.amount is None else _amount(row, tables, situation)
-                before = total
-            case "halve" | "double":
-                halved = row.operation == "halve" and any(a.row.operation == "halve" for a in applied)
-                if how.halve_once is not None and halved:
-                    passed.append(Passed(row, f"only once ({how.halve_once})"))
-                    continue
-                total = _half(total, row, tables) if row.operation == "halve" else total * 2
-            case "add" | "dice":
-                total += limited(row, _amount(row, tables, situation) * times, total)
-            case _:
-                passed.append(Passed(row, f"{row.operation} is no change of a value"))
-                continue
-        applied.append(Applied(row, total - before if row.operation != "set" else total, times))
-    _, limits = _in_all(tables, of, [each for each in applied if each.row.operation in ("add", "dice")])
-    total += sum((after - before for _, before, after in limits), Fraction(0))
+    done = run(tables, changes, total)
+    _, limits = in_all(tables, of, [each for each in done.applied if each.row.operation in ("add", "dice")])
+    cut = sum((after - before for _, before, after in limits), Fraction(0))
     looked = _taken(tables, of, situation) if base is not None else ()
     own = tables.values[of]
-    one = how.minimum_one is not None or of in tables.minimum
-    least = Fraction(1) if one and applied else Fraction(own.least or 0)
-    total = total if own.most is None else min(total, Fraction(own.most))
-    return Outcome(
+    one = tables.arithmetic.minimum_one is not None or of in tables.minimum
+    least = Fraction(1) if one and done.applied else Fraction(own.least or 0)
+
+    def within(ran: Fraction) -> Fraction:
+        return max(ran + cut if own.most is None else min(ran + cut, Fraction(own.most)), least)
+
+    others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total))
+    total = within(done.total)
+    outcome = Outcome(
         of=of,
         is_test=False,
-        total=max(total, least),
-        applied=tuple(applied),
-        not_applied=tuple(passed),
+        total=total,
+        applied=done.applied,
+        not_applied=(*found.passed, *done.left_out),
         assumed=tuple(sorted({*found.asked, *allowed.assumed, *looked})),
         silent=(
             *(
@@ -452,7 +390,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                 for each in stated
                 if base is not None and each.amount != base.amount
             ),
-            *_silent([row for row, _ in rows], tables, _other_order(tables, of, found.rows, situation)),
+            *silent_of([each.row for each in changes], tables),
         ),
         not_computed=tables.not_computed(of, situation),
         notes=(
@@ -464,6 +402,19 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         base=base,
         limits=limits,
     )
+    if not others.keys() - {total}:
+        return outcome
+    return replace(outcome, notes=(*_unordered(tables, outcome, others), *outcome.notes))
+
+
+def _unordered(tables: Tables, outcome: Outcome, others: Iterable[Fraction]) -> Iterator[Note]:
+    """What a value comes to by other orders of its changes, where the text does not say which goes first."""
+    row = next(each.row for each in outcome.applied if is_open(each.row, tables))
+    sections = dict.fromkeys(each.row.section for each in outcome.applied)
+    words = f"the text does not say what goes first: {', '.join(sections)}"
+    for total in others:
+        if total != outcome.total:
+            yield noted(tables, row, "order", "open", row.id, words, replace(outcome, total=total, notes=()))
 
 
 def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
@@ -559,36 +510,3 @@ def _contradictions(
         swapped = tuple(row if each.id == by else each for each in tables.modifiers)
         other = evaluate(replace(tables, modifiers=swapped, contradicts=()), of, situation, aimless=aimless)
         yield noted(tables, row, "contradiction", "contradicts", row.id, row.condition, other)
-
-
-def _other_order(
-    tables: Tables, of: str, rows: Sequence[tuple[Modifier, int]], situation: Situation
-) -> Fraction | None:
-    """What a value comes to if it is halved before it is added to; None where the text says which, or where
-    nothing is both."""
-    kinds = {row.operation for row, _ in rows}
-    how = tables.arithmetic
-    said = how.halve_first is not None or how.halve_last is not None
-    if said or "halve" not in kinds or not kinds & {"add", "dice"}:
-        return None
-    first = replace(tables, arithmetic=replace(tables.arithmetic, halve_first=""))
-    return evaluate(first, of, situation).total
-
-
-def _silent(rows: Sequence[Modifier], tables: Tables, halved_first: Fraction | None) -> tuple[str, ...]:
-    """What the text does not say, where these rows make it matter; `halved_first` is what the value comes to
-    if it is halved before it is added to."""
-    halved = [row for row in rows if row.operation == "halve" or isinstance(row.amount, HalfOf)]
-    open_ = [row for row in halved if _rounding(row, tables) is None]
-    out: list[str] = []
-    if any(not _measured(row.of, tables) for row in open_):
-        out.append("the text does not say how to round; fractions were rounded down")
-    if any(_measured(row.of, tables) for row in open_):
-        out.append("the text does not say how to round; fractions were left")
-    twice = sum(row.operation == "halve" for row in rows) > 1 and tables.arithmetic.halve_once is None
-    if twice:
-        out.append("the text does not say whether a value is halved more than once; it was, for each")
-    if halved_first is not None:
-        what = "the text does not say whether to halve before adding; rows went in the order of the text"
-        out.append(f"{what} (halved first: {float(halved_first):g})")
-    return tuple(out)

@@ -29,14 +29,15 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
-NoteKind: TypeAlias = Literal["statement", "cap", "contradiction"]
-NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread"]
+NoteKind: TypeAlias = Literal["statement", "cap", "contradiction", "order"]
+NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread", "open"]
 
 
 class Note(NamedTuple):
     """A rule that speaks of what was asked and is not in the result; `kind` and `why` as in the JSON.
 
-    `otherwise` is what it would come to by that rule, where it contradicts the one that is played.
+    `otherwise` is what it would come to by that rule, where it contradicts the one that is played, or by
+    another order of changes, of which the text does not say which goes first.
     """
 
     id: str

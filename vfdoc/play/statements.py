@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import Statement, facts_of
@@ -13,7 +14,7 @@ def forbidding(tables: Tables, of: str, situation: Situation) -> tuple[Statement
     """The statements that forbid what a test or value is asked for, or a test that an attack of that kind
     asks."""
     barred = _barring(tables, of, situation)
-    return tuple(s for s in _holding(tables, "forbids", situation) if s.action in barred) if barred else ()
+    return tuple(_forbidden(tables, barred, situation))
 
 
 class Unforbidden(NamedTuple):
@@ -62,7 +63,7 @@ def permission(tables: Tables, action: str, situation: Situation) -> Permission:
     """Whether an action is forbidden in a situation, by the rules that are executed."""
     situation = tables.implied(situation)
     stated = [statement for statement, _ in tables.saying("forbids") if statement.action == action]
-    here = tuple(statement for statement in _holding(tables, "forbids", situation) if statement in stated)
+    here = tuple(_forbidden(tables, {action}, situation))
     asked = {name for s in stated for name in facts_of(s.when) if name not in situation.known}
     assumed = ((name, tables.asking.assumed(name)) for name in sorted(asked))
     others = tuple(s for s in stated if s not in here)
@@ -71,9 +72,9 @@ def permission(tables: Tables, action: str, situation: Situation) -> Permission:
 
 def uncounted(tables: Tables, situation: Situation) -> dict[str, Statement]:
     """What nothing is counted by where the rules forbid it ("cannot lend support"), with what says so."""
-    said = _holding(tables, "forbids", situation)
-    counted = {action.id: action.counts for action in tables.actions} if said else {}
-    return {per: statement for statement in said for per in counted.get(statement.action, ())}
+    counted = {action.id: action.counts for action in tables.actions if action.counts}
+    said = _forbidden(tables, counted, situation)
+    return {per: statement for statement in said for per in counted[statement.action]}
 
 
 def suspended(tables: Tables, situation: Situation) -> dict[str, Statement]:
@@ -85,6 +86,13 @@ def suspended(tables: Tables, situation: Situation) -> dict[str, Statement]:
 def results_changed(tables: Tables, what: str, situation: Situation) -> tuple[Statement, ...]:
     """The statements that change a result of play ("losses") here."""
     return tuple(s for s in _holding(tables, "results", situation) if s.action == what)
+
+
+def _forbidden(tables: Tables, actions: Collection[str], situation: Situation) -> list[Statement]:
+    """The statements that forbid one of these actions here."""
+    known = situation.known
+    said = tables.saying("forbids") if actions else ()
+    return [statement for statement, asked in said if statement.action in actions and asked.holds(known)]
 
 
 def _holding(tables: Tables, kind: str, situation: Situation) -> list[Statement]:

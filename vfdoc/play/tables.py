@@ -244,20 +244,21 @@ class Tables:
         enemy in square makes one of the fight. What is told of the unit that takes a test, and asked of it as
         the target alone, is told of that."""
         known = dict(situation.known)
+        own, follows, asking, excluding, implying, of_values = self._consequences
         for name, value in situation.known.items():
-            own = self._consequences.own.get(name)
-            if own is not None:
-                known.setdefault(own, value)
-        follows, asking, excluding, implying = self._consequences[1:]
+            if name in own:
+                known.setdefault(own[name], value)
         for fact in follows:
             if any(known.get(name) == value for name, value in fact.follows):
                 known.setdefault(fact.id, True)
         for fact in asking:
             if known.get(fact.id) is True:
                 _assume(known, fact.implies)
-        for each in self.values.values():
-            if any(known.get(name) == wanted for name, wanted in each.implies):
-                _assume(known, each.implies)
+        for implies in of_values:
+            for name, wanted in implies:
+                if known.get(name) == wanted:
+                    _assume(known, implies)
+                    break
         for fact in excluding:
             if known.get(fact.id) is True:
                 _assume(known, ((other, False) for other in fact.excludes))
@@ -323,6 +324,7 @@ class Tables:
             asking,
             tuple(fact for fact in facts if fact.excludes),
             implying,
+            tuple(value.implies for value in self.values.values() if value.implies),
         )
 
     @cached_property
@@ -477,13 +479,15 @@ def _not_stated(found: NamedSteps) -> tuple[str, str]:
 
 class _Consequences(NamedTuple):
     """What tells the target what is told of the unit that takes a test (`own`), and the facts from which, or
-    to which, something follows; by what follows from facts (`implying`) each of these, by its place."""
+    to which, something follows; by what follows from facts (`implying`) each of these, by its place; and what
+    holds together wherever a value is asked (`of_values`)."""
 
     own: Mapping[str, str]
     follows: tuple[KnownFact, ...]
     asking: tuple[KnownFact, ...]
     excluding: tuple[KnownFact, ...]
     implying: Mapping[str, Sequence[tuple[int, str, Known]]]
+    of_values: tuple[tuple[tuple[str, Known], ...], ...]
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

@@ -6,11 +6,14 @@ front door lists them: the newest first, then the older ones, then translations 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from vfdoc.model import Edition
+
+_DATE = re.compile(r"\d{4}(?:-\d\d)*$")
 
 
 class Game(NamedTuple):
@@ -57,7 +60,11 @@ def _listed(editions: Sequence[Edition]) -> tuple[Edition, ...]:
 
 
 def newest_first(editions: Sequence[Edition]) -> tuple[str, ...]:
-    """The ids of editions, each before those that it supersedes; otherwise in the order given."""
+    """The ids of editions, each before those that it supersedes; otherwise by their dates where each states
+    one, else in the order given."""
+    dates = {edition.id: edition.date or "" for edition in editions}
+    if all(map(_DATE.match, dates.values())):
+        editions = sorted(editions, key=lambda edition: dates[edition.id], reverse=True)
     older = {edition.id: edition.supersedes for edition in editions}
     newer = {old: id for id, old in older.items() if old in older and old != id}
     order: dict[str, None] = {}

@@ -69,7 +69,8 @@ def citation_contexts(
             if not any(wanted_here):
                 continue
             places = tuple((reference.column, len(reference.text)) for reference in references)
-            title = section.title if section.number is None else ""
+            called = section.number is None and section.kind != "front"  # the work's own title names nothing
+            title = section.title if called else ""
             asked = _Asked(line, start, places, title, most, None if all(wanted_here) else wanted_here)
             for reference, around in zip(references, _of_line(asked, stems), strict=True):
                 if around is not None:

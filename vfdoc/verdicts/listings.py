@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Literal, NamedTuple
 
@@ -90,11 +90,14 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             pairs = listed(rulebook, listing)
             calling = {p.section.anchor: p.entry for p in pairs if p.section and p.entry}
             bodies = {_bare(s.number): s for s in rulebook.sections() if s.number is not None}
+            borne = Counter(_bare(s.number) for s in rulebook.sections() if s.number is not None)
             numbers: dict[str, int] = {}
             titled: list[Finding] = []
             lost: list[Finding] = []
             for pair in pairs:
                 twice = None
+                if _is_headed_wrong(pair, calling, borne):
+                    continue
                 if pair.entry is not None and pair.entry.number is not None:
                     twice = numbers.setdefault(pair.entry.number, pair.entry.line)
                     twice = None if twice == pair.entry.line else twice
@@ -118,6 +121,16 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             )
             half = max(_OTHERWISE, len(listing.entries) // 2)  # beyond, list and sections were read otherwise
             yield from gathered(lost, f"{{count}} entries of {name} lead to no section", half)
+
+
+def _is_headed_wrong(pair: ListingPair, calling: Mapping[str, Entry], borne: Mapping[str, int]) -> bool:
+    """Whether a section bears the number of another, and the list calls it by one that is free: the heading
+    is at fault, which another check tells, and not the list."""
+    entry = pair.entry or (calling.get(pair.section.anchor) if pair.section is not None else None)
+    if pair.section is None or entry is None or pair.fault not in ("number", "entry"):
+        return False
+    free = entry.number is not None and _bare(entry.number) not in borne
+    return free and borne.get(_bare(pair.section.number or ""), 0) > 1
 
 
 def _lists_itself(entry: Entry, listing: Section) -> bool:

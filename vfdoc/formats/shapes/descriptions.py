@@ -310,6 +310,7 @@ DESCRIPTIONS: dict[str, str] = {
     "house_line": "Line of the house rule, 1-based.",
     "house_section": "Anchor of the section of the house rule.",
     "id": "Its name among others of its kind.",
+    "Asked.proposed": "Whether the test was only read and is not played; absent where it is.",
     "Asked.steps": "The steps that the text names in order; absent where it is something else.",
     "Fact.role": "Whose it is, the word before the point; null where it is of no side.",
     "Fact.origin": "Who states it: the game's glossary, or the edition.",

@@ -24,13 +24,13 @@ class AppliedShape(Struct, frozen=True):
 class NotComputedShape(Struct, frozen=True, kw_only=True):
     """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
     not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`); the
-    text leaves open what a step comes to (`open`), or it has none of the words that are stated of it
-    (`stale`); it contradicts what is played: then `otherwise` is the chance, or the number, to which what was
-    asked would come by it. `words` are the whole of it; `against` it is what was told or taken for told where
-    what was read of a row does not hold by it."""
+    text leaves open what a step comes to, or which change goes first (`open`), or it has none of the words
+    that are stated of it (`stale`); it contradicts what is played. `otherwise` is the chance, or the number,
+    to which what was asked would come by what contradicts it, or by another order. `words` are the whole of
+    it; `against` it is what was told or taken for told where what was read of a row does not hold by it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction", "procedure"]
+    kind: Literal["row", "statement", "cap", "contradiction", "order", "procedure"]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
@@ -326,7 +326,7 @@ class AskedShape(Struct, frozen=True, kw_only=True):
     """What can be asked, and what it asks; `left_out` rows of it are not computed.
 
     Of a game that nobody describes "steps" are those that a `section` names in order: they are not played,
-    and of `left_out` of them the text does not say what they roll.
+    and of `left_out` of them the text does not say what they roll. A test that is `proposed` is not played.
     """
 
     of: str
@@ -339,6 +339,7 @@ class AskedShape(Struct, frozen=True, kw_only=True):
     left_out: int
     steps: list[NamedStepShape] | UnsetType = UNSET
     section: str | UnsetType = UNSET
+    proposed: bool | UnsetType = UNSET
 
 
 class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):

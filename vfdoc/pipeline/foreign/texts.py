@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -22,6 +22,7 @@ from vfdoc.verdicts.citing.stated_values import StatedValue, values
 from vfdoc.verdicts.citing.text_index import TextIndex
 
 _DOTTED = re.compile(r"\d\.\d|[A-Z]\.\d")
+_WORD = re.compile(r"[^\W\d_]+")
 _SHOWN = 160  # characters of the edition's words in a message
 _STEPS = 2  # citations from a rule to those on which its values rest
 MOST = 4
@@ -158,7 +159,13 @@ class AboutText:
                     names.setdefault(plain, edition.id)
         how = numbering(data.numbering if data is not None else ())
         headed = self._headed(how)
-        return KnownEditions(set(graph.numbers), titles, names, known_names(names), how.key, headed)
+
+        @cache
+        def words(key: Key) -> frozenset[str]:
+            said = (text_of(s.blocks) for s in graph.numbers.get(key, ()))
+            return frozenset(_WORD.findall(" ".join(said).casefold()))
+
+        return KnownEditions(set(graph.numbers), titles, names, known_names(names), how.key, words, headed)
 
     def _headed(self, how: Numbering) -> re.Pattern[str] | None:
         """A number behind a word by which the edition heads sections ("Rule 7"): whoever writes so cites,

@@ -167,7 +167,7 @@ def _sentences(
     for q in quoted:
         a, b = q.start - unit.start, q.end - unit.start
         b = a + len(text[a:b].rstrip(" \t\n.!?"))  # its last stop may end the sentence
-        text = text[:a] + re.sub(r"[^\n]", "x", text[a:b]) + text[b:]
+        text = text[: a + 1] + re.sub(r"[^\n]", "x", text[a + 1 : b]) + text[b:]  # it may begin a sentence
     start = 0
     parts: list[tuple[int, int]] = []
     for stop in _STOP.finditer(text) if unit.kind != "row" else ():

@@ -62,14 +62,16 @@ class NamedEdition(NamedTuple):
 class KnownEditions(NamedTuple):
     """What is known of the editions: the keys of the sections and their titles by key (small letters), of
     the one that the text is about; the `names` of all, in small letters, each with its edition, and the
-    expression of them; `key` of a printed number; `headed` finds a number behind a word that the edition's
-    sections are headed by ("Rule 7"), None where none is."""
+    expression of them; `key` of a printed number; the words of the sections of a key, in small letters;
+    `headed` finds a number behind a word that the edition's sections are headed by ("Rule 7"), None where
+    none is."""
 
     keys: Collection[Key]
     titles: Mapping[Key, str]
     names: Mapping[str, str]
     named: re.Pattern[str] | None
     key: Callable[[str], Key]
+    words: Callable[[Key], frozenset[str]]
     headed: re.Pattern[str] | None = None
 
 
@@ -212,7 +214,7 @@ def _mention(
         or (bears and (number.group().count(".") > 1 or number.group()[0].isalpha()))
         or (key[:-1] in known.keys and number.group().count(".") > 1)
     )
-    if not sure and not _weakly(bears, key[:1] in known.keys, before, behind, words, forms):
+    if not sure and not _weakly(known, key, before, behind, words, forms):
         return None
     printed = (number.group(), key)
     through = listed and last is not None and words.through.fullmatch(text, last.end - unit.start, start)
@@ -226,15 +228,20 @@ def _mention(
     )
 
 
-def _weakly(bears: bool, chapter: bool, before: str, behind: str, words: _Words, forms: WordForms) -> bool:
+def _weakly(
+    known: KnownEditions, key: Key, before: str, behind: str, words: _Words, forms: WordForms
+) -> bool:
     """Whether a number cites that nothing sure introduces: a section bears it and no counted noun follows, or
-    a word such as "in" stands before it and its clause ends there."""
+    a word such as "in" stands before it and its clause ends there, or goes on with a word of that section."""
     after = _NEXT.match(behind)
     word = after[1].casefold() if after else ""
     ends = _CLOSES.match(behind) is not None or word in forms.stop
     if words.counts.search(before):
         return False
-    return ends and (bears or (chapter and words.place.search(before) is not None))
+    bears, placed = key in known.keys, words.place.search(before) is not None
+    if ends:
+        return bears or (key[:1] in known.keys and placed)
+    return bears and placed and word in known.words(key)
 
 
 def _titled(behind: str, title: str) -> bool:
