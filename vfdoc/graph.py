@@ -42,6 +42,7 @@ _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "x
 _INNER = tuple(
     {mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, _ROMANS)
 )
+_LONGEST_TITLE = 80
 _WIDEST = 400  # sections between the ends of a range
 
 
@@ -247,13 +248,42 @@ def clause(graph: ReferenceGraph, key: Key) -> Section | None:
         for section in graph.numbers.get(key[:parts], ()):
             item = _item(section.blocks, key[parts:])
             if item is not None:
-                number = (section.number or "") + "".join(f"({part})" for part in key[parts:])
-                line = first_line(item.blocks[0]) if item.blocks else section.line
-                return section._replace(
-                    anchor=number, number=number, key=key, title="", parent=section.anchor, line=line,
-                    level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
-                )  # fmt: skip
+                return _as_section(section, item, key[parts:])
     return None
+
+
+def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
+    """The items of lists whose first line is a title, with more below it, as such sections."""
+    for section in graph.sections.values():
+        if section.key is not None and any(isinstance(block, ItemList) for block in section.blocks):
+            for path, item in _items(section.blocks):
+                if _title(item):
+                    yield _as_section(section, item, path)
+
+
+def _as_section(section: Section, item: Item, path: Key) -> Section:
+    number = (section.number or "") + "".join(f"({part})" for part in path)
+    line = first_line(item.blocks[0]) if item.blocks else section.line
+    return section._replace(
+        anchor=number, number=number, key=(*(section.key or ()), *path), title=_title(item), line=line,
+        parent=section.anchor, level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
+    )  # fmt: skip
+
+
+def _items(blocks: Sequence[Block]) -> Iterator[tuple[Key, Item]]:
+    """The items that count in the lists of some blocks, each with its number or letter."""
+    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
+    for item, marker in zip(items, _counted(items), strict=True):
+        if marker.isalnum():
+            yield (int(marker) if marker.isdecimal() else marker,), item
+
+
+def _title(item: Item) -> str:
+    """The title of an item: one short line that ends as no sentence does, with more below it."""
+    first = item.blocks[0] if len(item.blocks) > 1 else None
+    text = first.lines[0].text.strip() if isinstance(first, Paragraph) and len(first.lines) == 1 else ""
+    plain = text.strip("*_")
+    return plain if len(plain) <= _LONGEST_TITLE and plain[:1].isupper() and plain[-1:].isalpha() else ""
 
 
 def _of_item(
@@ -298,8 +328,36 @@ def _of_clause(
         there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
         known = len(there) > 1 and not there.isdisjoint(_FIRST)
-        return () if known and cited not in there else within
+        missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
+        return () if missing else within
     return ()
+
+
+def _lacks(section: Section, path: Key) -> bool:
+    """Whether the one list of a section is whole from its first item on and has not the item of a path, nor
+    does the text name such a one elsewhere: "(a) of wood; (b) dry"."""
+    blocks = section.blocks
+    for depth, part in enumerate(path):
+        lists = [block for block in blocks if isinstance(block, ItemList) and block.ordered]
+        items = lists[0].items if len(lists) == 1 else ()
+        markers = list(_counted(items))
+        letters = bool(markers) and markers[0] == "a"
+        whole = (
+            markers == (list(ascii_lowercase) if letters else list(map(str, range(1, 27))))[: len(markers)]
+        )
+        alike = letters == isinstance(part, str) and (letters or _are_counted_alike(items, depth))
+        if not whole or not alike or len(items) < (1 if letters else _BELOW):
+            return False
+        if str(part) not in markers:
+            said = re.compile(rf"(?<!\w)\({part}\)")
+            return not any(said.search(line) for line in _lines(section.blocks))
+        blocks = items[markers.index(str(part))].blocks
+    return False
+
+
+def _are_counted_alike(items: Sequence[Item], depth: int) -> bool:
+    """Whether items are cited as the numbers that they are: Markdown's within another list may be letters."""
+    return depth == 0 or [item.marker for item in items[:2]] != ["1.", "1."]
 
 
 def _clauses(section: Section) -> Iterator[str | int]:

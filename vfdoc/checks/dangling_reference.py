@@ -23,7 +23,7 @@ from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.printed_title import linked_section, section_meant, section_moved
+from vfdoc.verdicts.printed_title import linked_section, section_entitled, section_meant, section_moved
 
 # Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
 # suggestions are right, though none can be for what was deleted.
@@ -59,7 +59,12 @@ def _finding(
     reference, graph = cited.reference, known.graph
     named = section_moved(graph, reference, target) or section_meant(graph, reference, target)
     linked = linked_section(graph, reference)
-    better = named or linked or _better(known, cited, target, citing)
+    printed = section_entitled(graph, reference) if len(reference.targets) == 1 else None
+    doubled = (
+        printed is not None and len(graph.numbers.get(printed.key or (), ())) > 1
+    )  # either may be at fault
+    better = named or linked or printed or _better(known, cited, target, citing)
+    better = None if doubled and better is printed else better
     return at_reference(
         rulebook,
         reference,
@@ -68,6 +73,8 @@ def _finding(
         f"{called(graph.sections[reference.section])} cites {target.number}, which does not exist",
         remedy=f"perhaps {called(linked)} is meant, to which its link leads"
         if linked is not None and named is None
+        else f"perhaps {called(printed)} is meant, whose title stands beside it"
+        if printed is not None and better is printed
         else _remedy(better, certain=named is not None, moved=graph.moved(target) is not None),
         target=target.number,
         suggestion=better.number if better else None,
@@ -106,6 +113,8 @@ def _better(
     if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _CLEAR):
         return None
     best = scored[0][1]
+    if target.clause and any(known.graph.numbers.get(target.key[:n]) for n in range(1, len(target.key))):
+        return None  # it is the clause that is missing: no word speaks of that
     titled = any(known.subjects.titled(word, best.section.anchor) for word in cited.near)
     return best.section if titled and best.fit >= _LEAST else None
 

@@ -42,13 +42,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from vfdoc.graph import ReferenceGraph
+from vfdoc.graph import ReferenceGraph, clause
 from vfdoc.language.content_words import content_words
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
-from vfdoc.model.session import incremental, memoized_last
+from vfdoc.model.session import incremental
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import (
     CitationCandidates,
@@ -66,7 +66,7 @@ from vfdoc.verdicts.named_thing import (
     is_told_of,
     named_instead,
 )
-from vfdoc.verdicts.printed_title import linked_section
+from vfdoc.verdicts.printed_title import linked_section, section_entitled
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -85,14 +85,11 @@ _AKIN = 7  # letters at the beginning by which two words are of one
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
-_IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[A-ZÀ-Ý0-9][^()]{2,80}?)[\"”’*_]{0,3}\)")
+
 _GLOSS = re.compile(r"^[ \xa0]?\([^()]*\)(?=,|[ \xa0])|^,?[ \xa0]?[\"“][^\"“”]*[\"”]")
 _QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”]")
-_QUOTED_BEFORE = re.compile(
-    r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
-)
-_PRINTED = re.compile(r"\.?[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
-_TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
+
+
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
@@ -109,6 +106,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
     named += _linked(rulebook, graph)
+    named += _of_clauses(rulebook, graph)
     yield from named
     places = {(finding.document, finding.line, finding.column) for finding in named}
     known = citation_candidates(graph) if doubtful else None
@@ -153,6 +151,33 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
 
 
+def _of_clauses(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each citation of a clause beside which the title of another is printed, or of a section
+    in which it does not stand: "clause 18(1) (Calling meetings)"."""
+    for reference in rulebook.references():
+        target = reference.targets[0] if len(reference.targets) == 1 else None
+        if target is None or not target.clause or not graph.resolve(target):
+            continue
+        meant, cited = section_entitled(graph, reference), clause(graph, target.key)
+        own = (cited, *graph.resolve(target))
+        if meant is None or meant.key is None or target.key[: len(meant.key)] == meant.key:
+            continue
+        if any(one is not None and set(words_of(meant.title)) <= set(words_of(one.title)) for one in own):
+            continue
+        yield at_reference(
+            rulebook,
+            reference,
+            "misdirected-reference",
+            "error",
+            f"{called(graph.sections[reference.section])} cites {target.number}, and prints the title of "
+            f"{called(meant)}",
+            remedy=f"perhaps {meant.number} is meant",
+            target=target.number,
+            suggestion=meant.number,
+            related=(related(meant),),
+        )
+
+
 def _stands_in(section: Section, words: Sequence[str]) -> bool:
     """Whether a section's title stands among words."""
     title = words_of(section.title)
@@ -177,7 +202,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
-        entitled = _entitled(rulebook, graph, cited.reference, targets)
+        entitled = _entitled(graph, cited.reference, targets)
         if entitled is not None:
             last, wrong = cited.reference, True
             yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
@@ -273,42 +298,13 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
     return bool(used) or bool(_of_titles(known, (*cited.near, *cited.after), targets))
 
 
-def _entitled(
-    rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]
-) -> Section | None:
-    """The one section whose title stands in brackets or quotation marks, or as it is printed, right behind
-    another's number ("Section 8 (Term)", "Section 8, “Term”", "8.3 Line of Sight"), or quoted right before
-    it."""
-    line = line_at(rulebook.document(reference.document), reference.line)
-    end = reference.column - 1 + len(reference.text)
-    if len(targets) != 1 or len(reference.targets) != 1:
+def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
+    """The one section whose title is printed beside another's number."""
+    named = section_entitled(graph, reference) if len(targets) == 1 == len(reference.targets) else None
+    if named is None or set(words_of(named.title)) <= set(words_of(targets[0].title)):
         return None
-    told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
-    told = told or _QUOTED_BEFORE.search(line, 0, reference.column - 1)
-    title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
-    named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
-    if len(named) != 1 or set(title) <= set(words_of(targets[0].title)):
-        return None
-    alike = _counts_alike(graph, named[0], targets) and len(named[0].key or ()) == len(targets[0].key or ())
-    return named[0] if alike and named[0].parent != targets[0].anchor else None
-
-
-def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
-    """The words of the longest title that stands right behind a citation as it is printed, and no capital
-    behind it; of two words at least, or set off from what follows."""
-    begin = _PRINTED.match(line, end)
-    if begin is None:
-        return []
-    said = list(_TITLE_WORD.finditer(line, begin.end(), begin.end() + _QUOTED))
-    titles = _by_title(graph)
-    for count in range(len(said), 0, -1):
-        text = line[said[0].start() : said[count - 1].end()]
-        behind = line[said[count - 1].end() :]
-        apart = behind[:1] in (",", ";", ")", "]") if count == 1 else not behind.lstrip(" *_")[:1].isupper()
-        words = words_of(text)
-        if apart and any(text in section.title for section in titles.get(" ".join(words), ())):
-            return words
-    return []
+    alike = _counts_alike(graph, named, targets) and len(named.key or ()) == len(targets[0].key or ())
+    return named if alike and named.parent != targets[0].anchor else None
 
 
 def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
@@ -316,15 +312,6 @@ def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
     before it."""
     line = line_at(rulebook.document(reference.document), reference.line)
     return _QUOTED_TITLE.match(line, reference.column - 1 + len(reference.text)) is not None
-
-
-@memoized_last
-def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
-    found: dict[str, list[Section]] = {}
-    for section in graph.sections.values():
-        if section.title and section.kind not in ("contents", "index"):
-            found.setdefault(" ".join(words_of(section.title)), []).append(section)
-    return found
 
 
 def _names_in_capitals(
@@ -357,7 +344,11 @@ def _counts_alike(graph: ReferenceGraph, section: Section, targets: Sequence[Sec
 
     def form(one: Section) -> tuple[object, bool]:
         series = next((part for part in one.key or () if isinstance(part, str) and len(part) > 1), None)
-        below = one.key is not None and any(len(key) > 1 and key[:1] == one.key[:1] for key in graph.numbers)
+        below = one.key is not None and any(
+            len(key) > 1 and key[:1] == one.key[:1] and found[0].key == key
+            for key, found in graph.numbers.items()
+            if found
+        )
         return series, below or "." in (one.number or "")
 
     return any(form(section) == form(target) for target in targets)

@@ -144,7 +144,10 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
             rf"(?:^|[\s(])(?:{words.parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
         ),
         parted=re.compile(
-            rf"(?<!\w)(?:{words.parts})[ \xa0](?P<number>\d{{1,{digits}}}{letter})(?=\()", re.IGNORECASE
+            # "clause 10 (Voting), 18(5) (Writing)" has a list's second number behind the title of its first
+            rf"(?:(?<!\w)(?:{words.parts})[ \xa0]|(?<=\d[ \xa0])\([^()\n]{{2,60}}\)[,;][ \xa0])"
+            rf"(?P<number>\d{{1,{digits}}}{letter})(?=\()",
+            re.IGNORECASE,
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),

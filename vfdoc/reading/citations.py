@@ -556,6 +556,9 @@ class CitationReader:
         return lettered or not self._leads(target)
 
     def _leads(self, target: Target) -> bool:
+        clause = len(clause_key(target.clause)) if target.clause.startswith("(") else 0
+        if clause and target.key[:-clause] in self.known:
+            return True
         return (
             target.key in self.known
             or target.number is None

@@ -154,8 +154,11 @@ def _single(graph: ReferenceGraph, cited: CitationContext) -> Sequence[Section]:
     reference = cited.reference
     if len(reference.targets) != 1 or reference.range or reference.external:
         return ()
-    found = graph.resolve(reference.targets[0])
-    return found if found and found[0].key == reference.targets[0].key else ()
+    target = reference.targets[0]
+    if target.clause and target.number and target.number.partition("(")[0] not in reference.text:
+        return ()  # "paragraph 2", of the section itself
+    found = graph.resolve(target)
+    return found if found and found[0].key == target.key else ()
 
 
 class _Affinity:

@@ -21,10 +21,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.graph import ReferenceGraph
+from vfdoc.graph import ReferenceGraph, titled_clauses
 from vfdoc.language.sentences import open_sentence
 from vfdoc.language.typography import unaccented
 from vfdoc.model import Key, Reference, Section, Target
+from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized, memoized_last
 
@@ -41,6 +42,14 @@ _AROUND = re.compile(r"\[(?P<shown>[^\[\]]{1,200})\]\(#(?P<anchor>[^()\s]{1,200}
 _PRINTED = re.compile(r"(?:\b(?:id|name)=[\"']|\{:?[ ]?#)(?P<anchor>[^\"'\s}>]+)")
 _MARKUP = re.compile(r"<a\b[^>]*>[^<]*</a>|<[^<>]*>|\{[^{}]*\}|(?<=\])\([^()]*\)|[*`]")
 _NO_SLUG = re.compile(r"[^\w\- ]")
+_IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[A-ZÀ-Ý0-9][^()]{2,80}?)[\"”’*_]{0,3}\)")
+_QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”]")
+_QUOTED_BEFORE = re.compile(
+    r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
+)
+_TITLE_BEGINS = re.compile(r"\.?[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
+_LONGEST = 60  # characters behind a number in which a title is sought
 _FIGURES = re.compile(r"\d[\w.]*")
 
 
@@ -243,4 +252,45 @@ def _by_anchor(graph: ReferenceGraph) -> dict[tuple[str, str], list[Section]]:
             anchors.add(_NO_SLUG.sub("", words.casefold()).strip().replace(" ", "-"))
         for anchor in anchors:
             found.setdefault((section.document, anchor), []).append(section)
+    return found
+
+
+def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | None:
+    """The one section, or clause, whose title stands in brackets or quotation marks, or as it is printed,
+    right behind a citation ("Section 8 (Term)", "Section 8, “Term”", "8.3 Line of Sight"), or quoted right
+    before it."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    end = reference.column - 1 + len(reference.text)
+    told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
+    told = told or _QUOTED_BEFORE.search(line, 0, reference.column - 1)
+    title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
+    named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
+    return named[0] if len(named) == 1 else None
+
+
+def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
+    """The words of the longest title that stands right behind a citation as it is printed, and no capital
+    behind it; of two words at least, or set off from what follows."""
+    begin = _TITLE_BEGINS.match(line, end)
+    if begin is None:
+        return []
+    said = list(_TITLE_WORD.finditer(line, begin.end(), begin.end() + _LONGEST))
+    titles = _by_title(graph)
+    for count in range(len(said), 0, -1):
+        text = line[said[0].start() : said[count - 1].end()]
+        behind = line[said[count - 1].end() :]
+        apart = behind[:1] in (",", ";", ")", "]") if count == 1 else not behind.lstrip(" *_")[:1].isupper()
+        words = words_of(text)
+        if apart and any(text in section.title for section in titles.get(" ".join(words), ())):
+            return words
+    return []
+
+
+@memoized_last
+def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
+    """The sections, and the clauses that have a title, by its words."""
+    found: dict[str, list[Section]] = {}
+    for section in (*graph.sections.values(), *titled_clauses(graph)):
+        if section.title and section.kind not in ("contents", "index"):
+            found.setdefault(" ".join(words_of(section.title)), []).append(section)
     return found
