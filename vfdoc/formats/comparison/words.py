@@ -24,6 +24,7 @@ from vfdoc.formats.documents import plain
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
+    TARGET,
     Example,
     Exchange,
     ModifierChange,
@@ -38,7 +39,6 @@ from vfdoc.model.wording import Wording
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
 _LONGEST = 700  # characters of a sentence that is quoted
-_TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about
 _NUMBERS = re.compile(r"[(\s]*[A-Za-z]?\.?\d+(?:\.\d+)+(?:[\s,&)]+(?:[A-Za-z]?\.?\d+(?:\.\d+)+)?)*")
 _JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
@@ -84,7 +84,7 @@ def row_words(change: RowChange, of: Speech) -> ChangeWords:
     if change.rows != (None, None):
         told = _modifiers(*change.rows, of, texts)
         return told if told.old != told.new else ChangeWords(told.topic, *texts)
-    entry = of.labels["row_target"] if change.entry == _TARGET else change.entry
+    entry = of.labels["row_target"] if change.entry == TARGET else change.entry
     topic = ", ".join(filter(None, (name_of(change.of, of), entry))) if change.of else change.row
     return ChangeWords(topic, *texts)
 
