@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import TypeAlias
 
-from vfdoc.formats.quoting import LISTED, are_cut, flat, sentence_around, stating_sentence
+from vfdoc.formats.quoting import LISTED, are_cut, flat, sentence_around, sentence_of_words, stating_sentence
 from vfdoc.model import Section
 from vfdoc.model.comparison import TARGET, NumberChange, RowChange
 from vfdoc.model.mechanics import LookupRow
@@ -34,7 +34,23 @@ class StatedValues:
                 if row is not None and sentence:
                     self._of_sentence[sentence][row] = None
 
-    def prose(self, value: NumberChange) -> str:
+    def told(self, value: NumberChange) -> str:
+        """The sentence that states a value; empty where its label is whole."""
+        return self.of_lookup(value) or self.of_prose(value)
+
+    def whole(self, row: RowChange) -> RowChange:
+        """A row of which the sides are whole sentences where they are pieces of one; a bare value is none."""
+        if row.of:
+            return row
+        olds, news = self._olds.get(row.old_section or ""), self._news.get(row.new_section or "")
+        sides = (olds, row.old_line, row.old), (news, row.new_line, row.new)
+        old, new = (
+            sentence_of_words(section, line, words) if words and line and section else words
+            for section, line, words in sides
+        )
+        return row._replace(old=old, new=new)
+
+    def of_prose(self, value: NumberChange) -> str:
         """The sentence of a number that stands in prose, the newer one where both sides have it; empty of
         what a table, a test, a modifier or a convention says."""
         new = value.new is not None
@@ -45,7 +61,7 @@ class StatedValues:
             return ""
         return sentence_around(section, line, value.topic.removeprefix(f"{section.title}: "))
 
-    def sentence(self, value: Value) -> str:
+    def of_lookup(self, value: Value) -> str:
         """The sentence that states a value of a test or lookup, the newer one where both sides have it; empty
         where its label is whole, as is that of a test that both have."""
         if value.entry == TARGET and None not in (value.old, value.new):

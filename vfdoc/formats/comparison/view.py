@@ -157,9 +157,11 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
 
     def worded(entry: SummaryEntry) -> ViewEntry:
         where = arrow(numbers(entry.old_sections, olds), numbers(entry.new_sections, news))
-        return ViewEntry(*entry_words(entry, of), where, _EFFECTS[entry.effect] if played else "")
+        return ViewEntry(
+            *entry_words(entry, of, stated.told), where, _EFFECTS[entry.effect] if played else ""
+        )
 
-    told = [worded(entry) for entry in uncovered(comparison)]
+    learned = [worded(entry) for entry in uncovered(comparison)]
     taught = [
         ViewLesson(each.says, arrow(numbers(each.old, olds), numbers(each.new, news)), each.why)
         for each in comparison.lessons
@@ -169,8 +171,8 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         new=called(new.edition),
         lessons=tuple(each for each in taught if not each.stale),
         stale=tuple(each for each in taught if each.stale),
-        entries=tuple(told[:ENTRIES]),
-        more=tuple(told[ENTRIES:]),
+        entries=tuple(learned[:ENTRIES]),
+        more=tuple(learned[ENTRIES:]),
         covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
         numbers=tuple(  # what a sentence says of two values is said once
             dict.fromkeys(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers))
@@ -192,19 +194,20 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
 
 def _row(r: RowChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:
     where = _where(r.old_section, r.new_section, olds, news)
-    if sentence := stated.sentence(r):
+    if sentence := stated.of_lookup(r):
         return _by_sentence(r, sentence, where, of)
-    words, (old, new) = row_words(r, of), row_sides(r)
+    whole = stated.whole(r)
+    words, (old, new) = row_words(whole, of), row_sides(whole)
     told = (words.old, words.new) if (words.old, words.new) != (old, new) else (None, None)
     return ViewLine(words.topic, r.kind, old, new, where, _row_note(r), told)
 
 
 def _number(n: NumberChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:
     where = _where(n.old_section, n.new_section, olds, news)
-    if sentence := stated.sentence(n):
+    if sentence := stated.of_lookup(n):
         return _by_sentence(n, sentence, where, of)
     told, sections = number_words(n, of), (n.old_section, n.new_section)
-    topic = stated.prose(n) or told.topic
+    topic = stated.of_prose(n) or told.topic
     return ViewLine(topic, n.kind, told.old, told.new, where, sections=sections)
 
 
