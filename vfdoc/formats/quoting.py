@@ -19,6 +19,7 @@ LISTED = 3
 """Values of one sentence that make it a table in words."""
 _WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"[*_`\\]+")
+_LISTS = re.compile(r";|<br\s*/?>|\n")  # between what a cell lists
 _FIGURE = re.compile(r"\d")
 
 
@@ -36,15 +37,15 @@ def sentence_around(section: Section, line: int, words: str) -> str:
 
 
 def sentence_of_words(section: Section, line: int, words: str) -> str:
-    """The sentence that these very words of a line are a piece of; in a cell, which may list many, what stands
-    between semicolons. Else the words."""
+    """The sentence that these very words of a line are a piece of; in a cell, which may list many, an item of
+    the list. Else the words."""
     wanted = plain(" ".join(words.split()))
     for block in flat(section.blocks):
         if isinstance(block, Paragraph):
             texts = [joined(block.lines)] if any(own.line == line for own in block.lines) else []
         elif isinstance(block, Table):
             cells = [cell.text for row in block.rows if row.line == line for cell in row.cells]
-            texts = [each for cell in cells for each in cell.split(";")]
+            texts = [each for cell in cells for each in _LISTS.split(cell)]
         else:
             texts = []
         said = (_printed(each) for text in texts for each in _sentences(text))
