@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from vfdoc.formats.prose import tidy
 from vfdoc.language.sentences import begun_sentences, sentences
+from vfdoc.language.typography import plain
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Row, Section, Table, joined
 from vfdoc.model.mechanics import LookupRow
 
@@ -18,6 +19,7 @@ LISTED = 3
 """Values of one sentence that make it a table in words."""
 _WORD = re.compile(r"\w+")
 _MARKS = re.compile(r"[*_`\\]+")
+_LISTS = re.compile(r";|<br\s*/?>|\n")  # between what a cell lists
 _FIGURE = re.compile(r"\d")
 
 
@@ -32,6 +34,24 @@ def sentence_around(section: Section, line: int, words: str) -> str:
             for row in (row for row in block.rows if row.line == line):
                 return _printed(_in_row(block, row, words))
     return tidy(words)
+
+
+def sentence_of_words(section: Section, line: int, words: str) -> str:
+    """The sentence that these very words of a line are a piece of; in a cell, which may list many, an item of
+    the list. Else the words."""
+    wanted = plain(" ".join(words.split()))
+    for block in flat(section.blocks):
+        if isinstance(block, Paragraph):
+            texts = [joined(block.lines)] if any(own.line == line for own in block.lines) else []
+        elif isinstance(block, Table):
+            cells = [cell.text for row in block.rows if row.line == line for cell in row.cells]
+            texts = [each for cell in cells for each in _LISTS.split(cell)]
+        else:
+            texts = []
+        said = (_printed(each) for text in texts for each in _sentences(text))
+        if found := next((each for each in said if wanted in plain(each)), ""):
+            return found
+    return words
 
 
 def stating_sentence(blocks: Sequence[Block], row: LookupRow) -> str:

@@ -144,11 +144,15 @@ class SectionChange(NamedTuple):
     sentences: tuple[SentenceChange, ...] = ()
 
 
+TARGET = "target"
+"""What a test's own value is called."""
+
+
 class NumberChange(NamedTuple):
     """A value of the game, as each side has it; None where a side does not have it. Lines are 1-based.
 
     `rows` are the modifiers that say it, where modifiers do; `of` is else the test or table that it is of,
-    and `entry` what it is there: the keys of a table's row, or "target".
+    and `entry` what it is there: the keys of a table's row, or TARGET.
     """
 
     topic: str
@@ -178,7 +182,7 @@ class RowChange(NamedTuple):
     """A row of a sheet as each side has it, in the words of the text.
 
     `rows` are the modifiers that say it, where modifiers do; `of` is else the test or table that it is of,
-    and `entry` what it is there: the keys of a table's row, or "target". `follows` says which of the base's
+    and `entry` what it is there: the keys of a table's row, or TARGET. `follows` says which of the base's
     own texts a house rule follows where its rules and its sheet differ: rules, sheet, both or neither; None
     where there is nothing to follow.
     """

@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from vfdoc.formats.comparison.html import marked
 from vfdoc.formats.comparison.sections import REWRITTEN, changed, silent
-from vfdoc.formats.comparison.view import HEADINGS, ViewEntry, ViewLine, further_modifiers, uncovered, view
+from vfdoc.formats.comparison.view import HEADINGS, ViewEntry, ViewLine, uncovered, view
 from vfdoc.formats.documents import plain
 from vfdoc.model import Section
 from vfdoc.model.comparison import (
@@ -251,8 +251,7 @@ class _Compared:
         return self._labels["compare_old"], self._labels["compare_new"]
 
     def _numbers(self) -> list[ComparisonRow]:
-        pairs = zip(self._view.numbers, self._comparison.numbers, strict=False)
-        return [self._row("", line, n.old_section, n.new_section) for line, n in pairs]
+        return [self._row("", line, *line.sections) for line in self._view.numbers]
 
     def _group(self, name: str, rows: Iterable[ComparisonRow]) -> tuple[str, str, list[ComparisonRow]]:
         """Rows of a kind that differ, under their heading."""
@@ -262,10 +261,7 @@ class _Compared:
     def _first(self) -> dict[str, object]:
         comparison, found = self._comparison, self._view
         numbers = self._numbers()
-        modifiers = [
-            self._row("", line, m.old.section if m.old else None, m.new.section if m.new else None)
-            for line, m in zip(found.modifiers, further_modifiers(comparison), strict=False)
-        ]
+        modifiers = [self._row("", line, *line.sections) for line in found.modifiers]
         entries = [*uncovered(comparison), *(e for e in comparison.entries if e.covered_by is not None)]
         taught = tuple(map(self._taught, (*found.entries, *found.more, *found.covered), entries))
         heavy = len(found.entries)

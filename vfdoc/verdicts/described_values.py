@@ -12,13 +12,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from vfdoc.language.content_words import content_words
 from vfdoc.language.terms import matcher
 from vfdoc.model import Glossary, Rulebook
-from vfdoc.model.comparison import ChangeKind, NumberChange
+from vfdoc.model.comparison import TARGET, ChangeKind, NumberChange
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import BUT, NONE, NTH, Convention, Mechanics, Modifier, Quantity, Test
 from vfdoc.verdicts.row_verdicts import said_amount
 from vfdoc.verdicts.values import LookupEntry
 
-TARGET = "target"  # what a test's own row is called
 _TOPIC = 48  # characters of a condition in a topic
 _JOINTS = re.compile(r"[._](?=[a-z(])|-(?=[a-z])")
 

@@ -165,9 +165,11 @@ def _greedy(scored: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
 
 def same_quantity(old: Quantity, new: Quantity) -> bool:
     """Whether two quantities state the same number in the same unit; "at least 3" and "more than 3",
-    "within 1" and "1" are boundaries or wordings, "1" and "1 or more" are not."""
+    "within 1" and "1" are boundaries or wordings, "1" and "1 or more" are not. What is printed alike is."""
     if old.unit != new.unit or old.number != new.number:
         return False
+    if level(old.value) == level(new.value):
+        return True
     open_ended = {q.op for q in (old, new)}
     return not (open_ended == {"=", ">="} and old.unit is None)
 

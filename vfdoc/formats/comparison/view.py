@@ -62,7 +62,7 @@ LEARN = (
 class ViewLine(NamedTuple):
     """A value, modifier or row: what it is, each side's word on it, and where both stand. `note` says
     in what they differ. `told` is what the sides of a row come to, where that can be told in words of
-    ours; `old` and `new` are then the words of the text."""
+    ours; `old` and `new` are then the words of the text. `sections` are the anchors on both sides."""
 
     topic: str
     kind: ChangeKind
@@ -71,6 +71,7 @@ class ViewLine(NamedTuple):
     where: str
     note: str = ""
     told: tuple[str | None, str | None] = (None, None)
+    sections: tuple[str | None, str | None] = (None, None)
 
 
 class ViewEntry(NamedTuple):
@@ -156,9 +157,11 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
 
     def worded(entry: SummaryEntry) -> ViewEntry:
         where = arrow(numbers(entry.old_sections, olds), numbers(entry.new_sections, news))
-        return ViewEntry(*entry_words(entry, of), where, _EFFECTS[entry.effect] if played else "")
+        return ViewEntry(
+            *entry_words(entry, of, stated.told), where, _EFFECTS[entry.effect] if played else ""
+        )
 
-    told = [worded(entry) for entry in uncovered(comparison)]
+    learned = [worded(entry) for entry in uncovered(comparison)]
     taught = [
         ViewLesson(each.says, arrow(numbers(each.old, olds), numbers(each.new, news)), each.why)
         for each in comparison.lessons
@@ -168,12 +171,14 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         new=called(new.edition),
         lessons=tuple(each for each in taught if not each.stale),
         stale=tuple(each for each in taught if each.stale),
-        entries=tuple(told[:ENTRIES]),
-        more=tuple(told[ENTRIES:]),
+        entries=tuple(learned[:ENTRIES]),
+        more=tuple(learned[ENTRIES:]),
         covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
-        numbers=tuple(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers)),
+        numbers=tuple(  # what a sentence says of two values is said once
+            dict.fromkeys(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers))
+        ),
         modifiers=tuple(
-            _modifier(m, olds, news, of) for m in (() if by_row else further_modifiers(comparison))
+            _modifier(m, olds, news, of) for m in (() if by_row else _further_modifiers(comparison))
         ),
         rows=tuple(_row(r, olds, news, of, stated) for r in comparison.rows),
         sections=tuple(
@@ -189,25 +194,30 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
 
 def _row(r: RowChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:
     where = _where(r.old_section, r.new_section, olds, news)
-    if sentence := stated.sentence(r):
+    if sentence := stated.of_lookup(r):
         return _by_sentence(r, sentence, where, of)
-    words, (old, new) = row_words(r, of), row_sides(r)
+    whole = stated.whole(r)
+    words, (old, new) = row_words(whole, of), row_sides(whole)
     told = (words.old, words.new) if (words.old, words.new) != (old, new) else (None, None)
     return ViewLine(words.topic, r.kind, old, new, where, _row_note(r), told)
 
 
 def _number(n: NumberChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:
     where = _where(n.old_section, n.new_section, olds, news)
-    if sentence := stated.sentence(n):
+    if sentence := stated.of_lookup(n):
         return _by_sentence(n, sentence, where, of)
-    told = number_words(n, of)
-    return ViewLine(told.topic, n.kind, told.old, told.new, where)
+    told, sections = number_words(n, of), (n.old_section, n.new_section)
+    topic = stated.of_prose(n) or told.topic
+    return ViewLine(topic, n.kind, told.old, told.new, where, sections=sections)
 
 
 def _by_sentence(value: Value, sentence: str, where: str, of: Speech) -> ViewLine:
-    """A value of one side by the sentence that states it."""
+    """A value by the sentence that states it: that of one side alone as what the side says, else as topic."""
+    sections = (value.old_section, value.new_section)
+    if value.old is not None and value.new is not None:
+        return ViewLine(sentence, value.kind, value.old, value.new, where, sections=sections)
     old, new = (sentence if side is not None else None for side in (value.old, value.new))
-    return ViewLine(name_of(value.of, of), value.kind, old, new, where)
+    return ViewLine(name_of(value.of, of), value.kind, old, new, where, sections=sections)
 
 
 def _modifier(
@@ -216,7 +226,8 @@ def _modifier(
     before, after = (m.section if m else None for m in (change.old, change.new))
     told = modifier_words(change, of)
     note = ", ".join(dict.fromkeys(difference.aspect for difference in change.verdict.differences))
-    return ViewLine(told.topic, change.kind, told.old, told.new, _where(before, after, olds, news), note)
+    where = _where(before, after, olds, news)
+    return ViewLine(told.topic, change.kind, told.old, told.new, where, note, sections=(before, after))
 
 
 def uncovered(comparison: Comparison) -> tuple[SummaryEntry, ...]:
@@ -224,7 +235,7 @@ def uncovered(comparison: Comparison) -> tuple[SummaryEntry, ...]:
     return tuple(entry for entry in comparison.entries if entry.covered_by is None)
 
 
-def further_modifiers(comparison: Comparison) -> Iterator[ModifierChange]:
+def _further_modifiers(comparison: Comparison) -> Iterator[ModifierChange]:
     """The modifiers of which the values do not say already what they do otherwise."""
     told = {(n.old_section, n.old_line, n.new_section, n.new_line) for n in comparison.numbers}
     for change in comparison.modifiers:

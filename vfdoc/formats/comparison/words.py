@@ -8,7 +8,7 @@ topic, else each side says its own. What only the text can say is in the words o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vfdoc.formats.conditions import (
@@ -24,6 +24,7 @@ from vfdoc.formats.documents import plain
 from vfdoc.formats.labels import Labels, labels
 from vfdoc.model import Glossary, Rulebook
 from vfdoc.model.comparison import (
+    TARGET,
     Example,
     Exchange,
     ModifierChange,
@@ -38,7 +39,6 @@ from vfdoc.model.wording import Wording
 from vfdoc.model.words import DEFAULT_LANGUAGE
 
 _LONGEST = 700  # characters of a sentence that is quoted
-_TARGET = "target"  # what a row of a test's own target is called
 _CITED = re.compile(r"\s*\([A-Za-z]?\.?\d+(?:\.\d+)+\)?")  # says where else to look, not what this is about
 _NUMBERS = re.compile(r"[(\s]*[A-Za-z]?\.?\d+(?:\.\d+)+(?:[\s,&)]+(?:[A-Za-z]?\.?\d+(?:\.\d+)+)?)*")
 _JOINTS = re.compile(r"[._](?=[a-z])")  # between the words of a fact's name
@@ -84,7 +84,7 @@ def row_words(change: RowChange, of: Speech) -> ChangeWords:
     if change.rows != (None, None):
         told = _modifiers(*change.rows, of, texts)
         return told if told.old != told.new else ChangeWords(told.topic, *texts)
-    entry = of.labels["row_target"] if change.entry == _TARGET else change.entry
+    entry = of.labels["row_target"] if change.entry == TARGET else change.entry
     topic = ", ".join(filter(None, (name_of(change.of, of), entry))) if change.of else change.row
     return ChangeWords(topic, *texts)
 
@@ -104,8 +104,11 @@ def _circumstances(value: str | None, when: Sequence[str]) -> str:
     return ", ".join([*([value] if value else []), *(said or ["always"])])
 
 
-def entry_words(lesson: SummaryEntry, of: Speech) -> tuple[str, tuple[str, ...]]:
-    """A lesson's title and its points, a line each."""
+def entry_words(
+    lesson: SummaryEntry, of: Speech, sentence: Callable[[NumberChange], str] = lambda _: ""
+) -> tuple[str, tuple[str, ...]]:
+    """A lesson's title and its points, a line each; `sentence` gives the one that states a value, "" where
+    its label is whole."""
     say = of.labels.say
     rows = [point for point in lesson.points if isinstance(point, RowChange)]
     if rows:
@@ -114,7 +117,8 @@ def entry_words(lesson: SummaryEntry, of: Speech) -> tuple[str, tuple[str, ...]]
     title = lesson.title
     if lesson.is_alone:
         title = say("lesson_new" if lesson.new_sections else "lesson_gone", title=title)
-    points = tuple(_point(point, of, lesson.title) for point in lesson.points)
+    told_points = (_point(point, of, lesson.title, sentence) for point in lesson.points)
+    points = tuple(dict.fromkeys(told_points))  # a sentence may state two values
     more = (of.labels.count("lesson_more", lesson.more),) if lesson.more else ()
     return title, (*points, *more, *example_words(lesson.example, of))
 
@@ -184,11 +188,16 @@ def _around(sentence: str, words: str) -> str:
     return cut if start + _LONGEST >= len(flat) else cut.rsplit(" ", 1)[0] + " …"
 
 
-def _point(point: Point, of: Speech, title: str) -> str:
+def _point(point: Point, of: Speech, title: str, sentence: Callable[[NumberChange], str]) -> str:
     """A point of a lesson, in one line; the lesson's title is not said again."""
     say = of.labels.say
     if isinstance(point, SentenceChange):
         return sentence_words(point, of.labels)
+    if isinstance(point, NumberChange) and (stating := sentence(point)):
+        what = say("quote", words=excerpt(stating))
+        if point.old is not None and point.new is not None:
+            return f"{what}{of.labels['colon']} {point.old} → {point.new}"
+        return say("point_new" if point.new is not None else "point_gone", what=what)
     if isinstance(point, RowChange):
         told = row_words(point, of)
     else:

@@ -45,12 +45,14 @@ _WIDEST = 100  # numbers in a range at most
 _VALUE = re.compile(r"(\d+)\s?([\"”″])?")
 _CLAUSE_MARK = re.compile(r"(?<![\w.])\d{1,3}[abc](?:\d{1,2})?(?![\w.]\w|\w)")  # "5b": a clause, no number
 _BEHIND = re.compile(r"\s?(°|[^\W\d_]+)")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _NEAR = 7  # words on either side that are next to it
 
 
 class _Words(NamedTuple):
     """Of a language: words behind a number that are its unit (stems), number words that are articles
-    more often, what joins the ends of a range, ordinals, and the words that deny."""
+    more often, what joins the ends of a range, ordinals, the words that deny and those that except, and
+    what a number is of where it is none by itself ("one third")."""
 
     units: Mapping[str, str]
     articles: frozenset[str]
@@ -58,6 +60,7 @@ class _Words(NamedTuple):
     ordinals: Mapping[str, int]
     denials: frozenset[str]
     exceptions: tuple[str, ...]
+    parts: frozenset[str]
 
 
 class Reader(NamedTuple):
@@ -102,6 +105,7 @@ def _words(language: str) -> _Words:
         listed.get("ordinals", {}),
         frozenset(denials),
         tuple(listed.get("exceptions", ())),
+        frozenset(data.get("clauses", {}).get("part", ())),
     )
 
 
@@ -204,6 +208,7 @@ def _numbers(items: Sequence[ClauseToken], text: str, reader: Reader) -> Iterato
     found = [_tight(i, text) for i in items if i.kind == "QUANTITY" and i.value.value not in (None, ())]
     articles = reader.words.articles
     found = [i for i in found if i.value.value and text[i.start : i.end].casefold() not in articles]
+    found = [i for i in found if _behind(text, i.end) not in reader.words.parts]
     joined = False
     for item, following in zip(found, [*found[1:], None], strict=False):
         if joined:
@@ -214,6 +219,12 @@ def _numbers(items: Sequence[ClauseToken], text: str, reader: Reader) -> Iterato
             value = item.value._replace(op="in", value=tuple(range(int(low), int(high) + 1)))
             item, joined = item._replace(value=value, end=following.end), True
         yield item
+
+
+def _behind(text: str, at: int) -> str:
+    """The word behind a number."""
+    found = _BEHIND.match(text, at)
+    return found.group(1).casefold() if found else ""
 
 
 def _ordinals(text: str, starts: set[int], reader: Reader) -> Iterator[ClauseToken]:
@@ -272,10 +283,10 @@ def _quantity(
     wide = _content(f"{around[0]} {passage.section.title} {text}", reader)
     op: Comparison = item.value.op
     return Quantity(
-        " ".join(text[item.start : item.end].split()),
+        " ".join(f"{text[item.start : item.end]}{_glued(text, item.end)}".split()),
         item.value.value,
         op,
-        item.value.unit or _unit(text, item, reader),
+        item.value.unit or _unit(text, item, reader) or _glued(text, item.end).casefold() or None,
         " ".join(f"{around[0].strip(', ')} {text[start:end]}".split()).strip(" ,.;:"),
         tuple(dict.fromkeys((*around[1], *(id for at, id in named if start <= at < end)))),
         tuple(dict.fromkeys(near)),
@@ -286,6 +297,12 @@ def _quantity(
         *place,
         passage.origin,
     )
+
+
+def _glued(text: str, at: int) -> str:
+    """The letters that a number in figures ends with: "10pm"."""
+    letters = _LETTERS.match(text, at) if text[at - 1 : at].isdigit() else None
+    return letters.group() if letters else ""
 
 
 def _unit(text: str, item: ClauseToken, reader: Reader) -> str | None:

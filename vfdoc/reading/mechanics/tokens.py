@@ -26,7 +26,7 @@ _RAW = re.compile(
     |(?P<DISTANCE>(?:\d{1,3}|½|\d/\d)\ ?["”″])
     |(?P<BYTWO>/\ ?2\b|\bpar\ ?2\b)
     |(?P<HALF>½)
-    |(?P<NUMBER>(?<!\d\.)\d{1,4}(?![.\d]\d|(?:st|nd|rd|th)\b))
+    |(?P<NUMBER>(?<!\d)(?<!\d\.)\d{1,4}(?!\d|\.\d|(?:st|nd|rd|th)\b))
     |(?P<TIMES>(?<=\ )[x×]\ ?2\b)
     |(?P<OPEN>\()|(?P<CLOSE>\))
     |(?P<COMMA>[,:]|(?<=\ )[–—](?=\ ))|(?P<AND>&)|(?P<EQUALS>=)
