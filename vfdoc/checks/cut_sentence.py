@@ -83,6 +83,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for cut in read.cut:
                 if cut.gap is None or not _set_aside(rulebook, placed, cut.gap):
                     finding = _placed_finding(rulebook, placed, cut)
+                    if _is_set_so(rulebook, placed, cut):
+                        continue
                     if wrapped and cut.gap is None and not cut.cause:
                         finding = replace(finding, severity="note")  # only how it is set
                     if cut.cause:
@@ -262,6 +264,8 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool) -> It
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
             yield "", _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
+        elif end.opens and _commented(rulebook, section, line):
+            continue  # it goes on below a remark that nobody is shown
         elif end.opens and below is not None and _over_page(passage, below):
             message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
             other = below.lines[0]
@@ -275,6 +279,22 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool) -> It
             yield "", _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
         elif habit and end.ought:
             yield _STOPLESS, _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
+
+
+def _is_set_so(rulebook: Rulebook, placed: Placed, cut: Cut) -> bool:
+    """Whether a line is to end there, by two blanks or a backslash at its end, Markdown's signs for that, or
+    goes on below a comment."""
+    place = placed.down(cut.place)
+    line = line_at(rulebook.document(placed.section.document), place.line).rstrip("\r\n")
+    return cut.other is not None and (
+        line.endswith(("  ", "\\")) or _commented(rulebook, placed.section, place)
+    )
+
+
+def _commented(rulebook: Rulebook, section: Section, line: TextLine) -> bool:
+    """Whether the line below, blanked for that, is a comment of the markup."""
+    omitted = rulebook.document(section.document).source.omitted
+    return any(o.line <= line.line + 1 <= o.end_line for o in omitted)
 
 
 def _without_running_heads(prose: list[tuple[Placed, End]]) -> list[tuple[Placed, End]]:

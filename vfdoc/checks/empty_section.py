@@ -3,9 +3,9 @@
 The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
 that belongs to it. A chapter that holds only sections is not empty; nor is one whose title is a remark in
 brackets, "(repealed)", or says "reserved": its words are that nothing is there; nor one whose title is a
-whole sentence, or cites ("See 4.2"), nor an item of a list that ends with its stop ("- 2a1) Gloves.");
-nor a part that only heads what counts through all parts; nor one heading for several numbers, "§§ 3 to 6",
-without a title: it stands for what is gone.
+whole sentence, or cites ("See 4.2"); nor an item of a list, whose words are what it says ("- 2a1) Gloves"),
+save where they are in bold or end in a colon; nor a part that only heads what counts through all parts; nor
+one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -62,7 +62,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if rulebook.forms.vacant and re.fullmatch(rulebook.forms.vacant, section.title, re.IGNORECASE):
             continue
         line = line_at(rulebook.document(section.document), section.line)
-        if _ITEM.match(line) and line.rstrip(_CLOSING).endswith((".", ";")):
+        plain = section.title and not line.rstrip(_CLOSING).endswith(":") and "**" not in line
+        if _ITEM.match(line) and plain:
             continue  # it is all that the item says
         said = section.title.rstrip(_CLOSING)
         if said.endswith((".", ";", ":")) and len(said.split()) >= _SENTENCE:

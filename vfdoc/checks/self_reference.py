@@ -89,7 +89,7 @@ def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> b
     if _ITEM.match(line, end) or _PART.match(line, end):
         return True
     before = f"{line_at(document, reference.line - 1).strip()} {line[: reference.column - 1].lstrip()}"
-    before = before[-_LONGEST:].removesuffix("[")
+    before = before[-_LONGEST:].replace("[", "")
     said = _SAID.search(before)
     if said is not None and not rulebook.forms.own.isdisjoint(said.group().casefold().split()):
         return True

@@ -27,7 +27,8 @@ _NAMED = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]{2,})?) (?P<number>\d{1,3})(?: 
 _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
+_TAGS = re.compile(r"(?:</?[A-Za-z][^<>]{0,200}>\s*)+")
 _OPEN = re.compile(r"\[[^\[\]]{1,200}$")  # a link that the end of the line cuts
 _INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
 _PROSE_WORDS = 14
@@ -66,7 +67,7 @@ class Listing:
             return self._end()
         if isinstance(item, Paragraph | ItemList):
             self.last = None
-            entries = [self._entry(line) for line in _lines(item)]
+            entries = [self._entry(line) for line in _lines(item) if not _TAGS.fullmatch(line.text.strip())]
             if isinstance(item, ItemList):  # "4. Title . . . 14": in the body, 4 stands for the second time
                 self.keys |= {key_of(i.marker.rstrip(".")) for i in item.items if _COUNTED.match(i.marker)}
             return ContentsItem(True, tuple(entry for entry in entries if entry.title))

@@ -47,7 +47,8 @@ def listed(rulebook: Rulebook, listing: Section) -> tuple[ListingPair, ...]:
     """Every entry of a list with its section, then the sections that should have an entry and have none.
 
     A section should have one where the list follows the order of the body and at least half of its
-    kind have one: the numbered ones of its depth, or the unnumbered ones below the same section. A list
+    kind have one: the numbered ones of its depth, those without a title for themselves, or the unnumbered
+    ones below the same section. A list
     in which hardly an entry bears its section's title is one of key words: there, only a number that no
     section bears is a fault.
     """
@@ -284,12 +285,11 @@ def _without_entry(sections: Sequence[Section], pairs: Sequence[ListingPair]) ->
     groups: dict[object, list[Section]] = defaultdict(list)
     for section in sections:
         numbered = section.key is not None and section.kind != "note"
-        groups[(len(section.key or ()), section.kind == "sheet") if numbered else section.parent].append(
-            section
-        )
-    for kind, members in groups.items():
+        kind = (len(section.key or ()), section.kind == "sheet", bool(section.title))
+        groups[kind if numbered else section.parent].append(section)
+    for group, members in groups.items():
         has = sum(section.anchor in named for section in members)
-        if kind is not None and has and 2 * has >= len(members):
+        if group is not None and has and 2 * has >= len(members):
             yield from (
                 ListingPair(None, section, "entry") for section in members if section.anchor not in under
             )
