@@ -82,7 +82,10 @@ def _asked_by(outcome: Outcome) -> Iterator[str]:
     yield outcome.of
     for row in (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied)):
         yield from facts_of(row.when)
-    counted = (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied if "no " in p.why))
+    counted = (
+        *(a.row for a in outcome.applied),
+        *(p.row for p in outcome.not_applied if p.why != "does not hold"),
+    )
     yield from (row.per for row in counted if row.per is not None)
     for each in outcome.not_computed:
         yield from facts_of(each.row.when)
