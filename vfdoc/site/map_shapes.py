@@ -157,7 +157,7 @@ def arcs_beside(dots: Sequence[Dot], arcs: Sequence[Arc], told: str) -> Picture:
             PlacedDot(
                 href=dot.href,
                 number=dot.number,
-                title=_placed_lines(in_lines(dot.title, letters, 2), y),
+                title=_placed_lines(in_lines(dot.title, letters, 3), y),
                 whole=f"{dot.number} {dot.title}".strip(),
                 top=y - ROW // 2,
                 y=y,
