@@ -69,7 +69,8 @@ from vfdoc.model.mechanics import (
     read_counts,
 )
 from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
-from vfdoc.play.tables import Arithmetic, Tables
+from vfdoc.play.conventions import Arithmetic
+from vfdoc.play.tables import Tables
 from vfdoc.play.tables import tables as play_tables
 
 _WANTED = re.compile(r"\s*([<>]=?|=)\s*(\S.*)")

@@ -8,23 +8,19 @@ independent that is not; the rest is forgotten as soon as nobody asks it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
-from vfdoc.model.conditions import Condition, compares
 from vfdoc.model.mechanics import Statement
 from vfdoc.model.procedures import (
     DICE,
     AskedByStep,
-    Case,
-    Compared,
     Procedure,
     ProcedureStep,
-    Summand,
     Unheld,
     of_other_side,
 )
@@ -32,10 +28,9 @@ from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import Distribution, best, passed, totals
 from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.situation import Known, Situation
+from vfdoc.play.steps import OPEN, ReadyStep, Result, World, ready
 from vfdoc.play.tables import Tables
 
-OPEN = "open"
-"""What a choice comes to where none of its cases is met."""
 _MOST_DICE = 200
 """The most dice of one roll: no game rolls as many, and exact odds of more take long."""
 _MOST_ROLLS = 8000
@@ -43,9 +38,8 @@ _MOST_ROLLS = 8000
 _MOST_WORLDS = 200_000
 """The most combinations of results that are kept apart."""
 
-Result: TypeAlias = int | str
 Chances: TypeAlias = Mapping[Result, Fraction]
-_World: TypeAlias = tuple[Result, ...]
+_Chosen: TypeAlias = tuple[Result, ...]
 
 
 class _Ways(NamedTuple):
@@ -178,12 +172,11 @@ class _Playing:
     def __init__(self, tables: Tables, procedure: Procedure, situation: Situation) -> None:
         self._tables, self._procedure, self._situation = tables, procedure, situation
         self._names: tuple[str, ...] = ()
-        self._worlds: dict[_World, int] = {(): 1}
+        self._worlds: dict[World, int] = {(): 1}
         self._every = 1
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
-        self._outcomes: dict[str, dict[tuple[Result, ...], Outcome]] = {s.id: {} for s in procedure.steps}
-        self._said = {s.id: frozenset(case.result for case in s.cases) for s in procedure.steps if s.cases}
-        self._views: dict[tuple[bool, tuple[Result, ...]], Situation] = {}
+        self._outcomes: dict[str, dict[_Chosen, Outcome]] = {s.id: {} for s in procedure.steps}
+        self._views: dict[tuple[bool, _Chosen], Situation] = {}
 
     def play(self) -> Playthrough:
         found: list[StepChances] = []
@@ -191,19 +184,27 @@ class _Playing:
         assumed: dict[str, Known] = {}
         left: set[str] = set()
         steps = self._procedure.steps
-        for step, asks in zip(steps, self._tables.asked_by_steps[self._procedure.id], strict=True):
+        asked = self._tables.asked_by_steps[self._procedure.id]
+        for n, (step, asks) in enumerate(zip(steps, asked, strict=True)):
             missing = self._untold(step, asks, left)
             if missing is not None:
                 left.add(step.id)
                 untold.append((step.id, missing))
                 continue
             assumed |= self._assumed(step, asks)
-            chances = self._take(step, asks.later)
+            chances = self._take(step, self._ready(n, step, asks))
             found.append(self._found(step, chances))
         hidden = tuple(u for u in self._tables.unheld if u.procedure == self._procedure.id)
         return Playthrough(
             self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden
         )
+
+    def _ready(self, n: int, step: ProcedureStep, asks: AskedByStep) -> ReadyStep:
+        """A step made ready where worlds have the names that they have now: once for an edition."""
+        made, key = self._tables.ready, (self._procedure.id, n, self._names)
+        if key not in made:
+            made[key] = ready(self._tables.asking, self._procedure, step, self._names, asks.later)
+        return made[key]
 
     def _found(self, step: ProcedureStep, chances: Chances) -> StepChances:
         """A step with what it asked, of those that came to the same the first."""
@@ -254,12 +255,12 @@ class _Playing:
             _told_as(name, step, self._procedure): value for name, value in taken.items() if value is not None
         }
 
-    def _chosen(self, world: _World) -> tuple[Result, ...]:
+    def _chosen(self, world: World) -> _Chosen:
         if not self._tells:
             return ()
         return tuple(world[n] for n, name in enumerate(self._names) if name in self._tells)
 
-    def _view(self, other: bool, chosen: tuple[Result, ...]) -> Situation:
+    def _view(self, other: bool, chosen: _Chosen) -> Situation:
         """The situation as a side sees it, with what the choices made so far tell."""
         key = (other, chosen)
         if key not in self._views:
@@ -274,7 +275,7 @@ class _Playing:
             self._views[key] = situation
         return self._views[key]
 
-    def _outcome(self, step: ProcedureStep, chosen: tuple[Result, ...]) -> Outcome:
+    def _outcome(self, step: ProcedureStep, chosen: _Chosen) -> Outcome:
         """The test or value that a step asks."""
         known = self._outcomes[step.id]
         if chosen not in known:
@@ -288,155 +289,59 @@ class _Playing:
             known[chosen] = evaluate(self._tables, step.of, situation, aimless=aimless)
         return known[chosen]
 
-    def _take(self, step: ProcedureStep, asked: Collection[str]) -> Chances:
+    def _take(self, step: ProcedureStep, ready: ReadyStep) -> Chances:
         """Takes a step in every world, forgets what later steps do not ask; the chances of its results."""
-        results = [(world, ways, self._results(step, world)) for world, ways in self._worlds.items()]
-        every = lcm(*{found.every for _, _, found in results})
-        keep = [n for n, name in enumerate(self._names) if name in asked]
-        whole, stays = len(keep) == len(self._names), step.id in asked
-        after: dict[_World, int] = defaultdict(int)
+        after: dict[World, int] = defaultdict(int)
         chances: dict[Result, int] = defaultdict(int)
-        for world, ways, found in results:
-            rest = world if whole else tuple([world[n] for n in keep])
-            each = ways * (every // found.every)
-            for result, times in found.ways.items():
-                many = each * times
-                chances[result] += many
-                after[(*rest, result) if stays else rest] += many
-        self._every *= every
-        self._names = (*(self._names[n] for n in keep), *((step.id,) if stays else ()))
-        self._worlds = dict(after)
+        keep, stays = ready.keep, ready.stays
+        for world, ways, result in self._results(step, ready):
+            chances[result] += ways
+            rest = world if keep is None else tuple([world[n] for n in keep])
+            after[(*rest, result) if stays else rest] += ways
+        self._names, self._worlds = ready.names, after
         if len(after) > _MOST_WORLDS:
             what = f"{self._procedure.id} has more combinations than are counted"
             raise InputError(f"{self._tables.edition} {self._procedure.id}", what, "tell fewer dice")
-        return {result: Fraction(many, self._every) for result, many in chances.items()}
+        return {result: Fraction(ways, self._every) for result, ways in chances.items()}
 
-    def _results(self, step: ProcedureStep, world: _World) -> _Ways:
-        """The chances of what a step comes to in a world."""
-        values = dict(zip(self._names, world, strict=True))
-        chosen = self._chosen(world)
-        if not self._counts(step, step.where, step.when, values, chosen):
-            return _NOTHING
-        match step.do:
-            case "value":
-                outcome = self._outcome(step, chosen)
-                return _Ways({int(outcome.total): 1})
-            case "roll":
-                return self._roll(step, values, chosen)
-            case "apply":
-                return _Ways({self._applied(step, values, chosen): 1})
-            case "lookup":
-                return _Ways({self._looked_up(step, values, chosen): 1})
-            case "choose":
-                met = (case for case in step.cases if self._met(step, case, values, chosen))
-                return _Ways({next((case.result for case in met), OPEN): 1})
+    def _results(self, step: ProcedureStep, ready: ReadyStep) -> Iterable[tuple[World, int, Result]]:
+        """What a step comes to in every world, of a roll each of its results, with the ways to it."""
+        here: dict[_Chosen, tuple[bool, Mapping[str, Known]]] = {}
+        rolled: list[tuple[World, int, _Ways]] = []
+        found: list[tuple[World, int, Result]] = []
+        where, does, rolls, is_value = ready.where, ready.does, step.do == "roll", step.do == "value"
+        for world, ways in self._worlds.items():
+            chosen = self._chosen(world) if self._tells else ()
+            if chosen not in here:
+                known = self._view(step.other, chosen).known
+                here[chosen] = ready.when is None or ready.when(known) is True, known
+            counts, told = here[chosen]
+            counts = counts and (where is None or where(world, told))
+            if rolls:
+                come = self._roll(step, ready.dice(world, told), chosen) if counts else _NOTHING
+                rolled.append((world, ways, come))
+            elif is_value:
+                found.append((world, ways, int(self._outcome(step, chosen).total) if counts else 0))
+            else:
+                found.append((world, ways, does(world, told) if counts else 0))
+        return self._spread(rolled) if rolls else found
 
-    def _met(
-        self, step: ProcedureStep, case: Case, values: Mapping[str, Result], chosen: tuple[Result, ...]
-    ) -> bool:
-        return self._counts(step, case.where, case.when, values, chosen)
+    def _spread(self, rolled: Sequence[tuple[World, int, _Ways]]) -> Iterator[tuple[World, int, Result]]:
+        """Every world once for each result of what was rolled in it; there are as many more ways in all."""
+        every = lcm(*{come.every for _, _, come in rolled})
+        self._every *= every
+        for world, ways, come in rolled:
+            each = ways * (every // come.every)
+            for result, times in come.ways.items():
+                yield world, each * times, result
 
-    def _counts(
-        self, step: ProcedureStep, where: Iterable[Compared], when: Condition | None,
-        values: Mapping[str, Result], chosen: tuple[Result, ...],
-    ) -> bool:  # fmt: skip
-        for compared in where:
-            have = self._number(step, Summand(compared.of), values, chosen, word=True)
-            wanted: Result = (
-                self._number(step, compared.value, values, chosen)
-                if isinstance(compared.value, Summand)
-                else self._word(step, compared, values, chosen)
-            )
-            if isinstance(have, str) or isinstance(wanted, str):
-                if (str(have) == str(wanted)) is not (compared.op == "="):
-                    return False
-            elif not compares(have, compared.op, wanted):
-                return False
-        if when is None:
-            return True
-        return self._tables.asking.holds(when, self._view(step.other, chosen)) is True
-
-    def _word(
-        self,
-        step: ProcedureStep,
-        compared: Compared,
-        values: Mapping[str, Result],
-        chosen: tuple[Result, ...],
-    ) -> Result:
-        """What is compared with: what the step it is compared to may come to, an earlier step's result, a
-        number that is told, else the word itself."""
-        word = str(compared.value)
-        if word in values and word not in self._said.get(compared.of, ()):
-            return values[word]
-        told = self._view(step.other, chosen).known.get(word)
-        return int(told) if isinstance(told, float | int) and not isinstance(told, bool) else word
-
-    def _number(
-        self, step: ProcedureStep, term: Summand, values: Mapping[str, Result], chosen: tuple[Result, ...], *,
-        word: bool = False,
-    ) -> Result:  # fmt: skip
-        if isinstance(term.of, int):
-            return term.of * term.times
-        found = values.get(term.of)
-        if found is None:
-            told = self._view(step.other, chosen).known.get(term.of, 0)
-            found = told if isinstance(told, str) else int(told)
-        if isinstance(found, str):
-            if word:
-                return found
-            found = int(found) if found.lstrip("-").isdigit() else 0
-        return int(found) * term.times
-
-    def _applied(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
-        if step.pick == "sum":
-            total = self._sum(step, step.take, values, chosen)
-        else:
-            best = max if step.pick == "highest" else min
-            total = best(int(self._number(step, term, values, chosen)) for term in step.take)
-        if step.over:
-            by = max(1, self._sum(step, step.over, values, chosen))
-            total = -(-total // by) if step.up else total // by
-        if step.among:
-            sharers = max(1, self._sum(step, step.among, values, chosen))
-            total = total // sharers + total % sharers
-        total = total if step.least is None else max(step.least, total)
-        return total if step.most is None else min(step.most, total)
-
-    def _sum(
-        self,
-        step: ProcedureStep,
-        terms: Iterable[Summand],
-        values: Mapping[str, Result],
-        chosen: tuple[Result, ...],
-    ) -> int:
-        return sum(int(self._number(step, term, values, chosen)) for term in terms)
-
-    def _count(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> int:
-        if isinstance(step.count, int):
-            return step.count
-        return int(self._number(step, Summand(step.count), values, chosen))
-
-    def _looked_up(
-        self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]
-    ) -> Result:
-        """The result of a table at a total, in the column at the place of the sum of `take`."""
-        total = self._count(step, values, chosen)
-        place = self._sum(step, step.take, values, chosen) if step.take else 1
-        column = min(max(place, 1), max(1, len(step.columns)))
-        row = next((row for row in step.rows if row.least <= total <= row.most), None)
-        if row is None:  # no further than the first and the last row
-            row = step.rows[0] if total < step.rows[0].least else step.rows[-1]
-        result = row.results[column - 1]
-        return int(result) if result.lstrip("-").isdigit() else result
-
-    def _roll(self, step: ProcedureStep, values: Mapping[str, Result], chosen: tuple[Result, ...]) -> _Ways:
+    def _roll(self, step: ProcedureStep, number: int, chosen: _Chosen) -> _Ways:
         outcome = self._outcome(step, chosen)
         rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
         if isinstance(rolled, int | float):
             return _Ways({int(rolled): 1})
         if outcome.automatic is not None and step.at_once:
             return _Ways({int(outcome.automatic is (step.keep == "passes")): 1})
-        number = self._count(step, values, chosen)
         if number > _MOST_DICE:
             asked = next((each.of for each in self._procedure.steps if each.id == step.count), step.of)
             where = f"{self._tables.edition} {asked or step.of}"

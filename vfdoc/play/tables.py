@@ -1,8 +1,4 @@
-"""The tables of an edition made ready to execute: rows by what they change, and its arithmetic.
-
-How values are halved, rounded and rerolled is read from the conventions that the text states. Where
-the text is silent the arithmetic says so: rows in the order of the text, fractions rounded down.
-"""
+"""The tables of an edition made ready to execute: rows by what they change, and its arithmetic."""
 
 from __future__ import annotations
 
@@ -17,7 +13,6 @@ from vfdoc.model.mechanics import (
     SAID,
     Action,
     Base,
-    Convention,
     KnownFact,
     Mechanics,
     Modifier,
@@ -39,36 +34,22 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.conditions import Conditions, Question
+from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
 if TYPE_CHECKING:
     from vfdoc.play.outcome import Outcome
+    from vfdoc.play.steps import ReadyStep
 
 ASKED = "attack"
 """The fact that names which attack a test is asked for."""
-_ROUNDS = frozenset({"round-down", "round-up"})
-_MINIMUM = "minimum-one"
-_OF_NO_ROW = {"attacks", "asked_by_steps", "by_id", "context", "_consequences", "_excluding", "_statements"}
+_OF_NO_ROW = {
+    "attacks", "asked_by_steps", "by_id", "context", "ready", "_consequences", "_excluding", "_statements",
+}  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _NOTHING = "states no test", "see `vfdoc tables`"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arithmetic:
-    """How an edition counts. Each is the section that says so, None where the text does not say."""
-
-    halve_first: str | None = None
-    halve_last: str | None = None
-    halve_once: str | None = None
-    round_down: str | None = None
-    round_up: str | None = None
-    minimum_one: str | None = None
-    natural_six: str | None = None
-    natural_one: str | None = None
-    reroll_once: str | None = None
-    reroll_before_modifiers: str | None = None
 
 
 class NotComputed(NamedTuple):
@@ -221,6 +202,12 @@ class Tables:
     def rolls(self) -> dict[tuple[str, str, int, int], tuple[Outcome, Mapping[int | str, int], int]]:
         """What the rolls of procedures came to, by procedure, step, outcome (the same object) and number of
         dice: in how many of how many ways to each result."""
+        return {}
+
+    @cached_property
+    def ready(self) -> dict[tuple[str, int, tuple[str, ...]], ReadyStep]:
+        """The steps of procedures made ready, as they were asked for: by procedure, place and those before
+        that are still asked."""
         return {}
 
     @cached_property
@@ -565,7 +552,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         replaces=mechanics.replaces,
         contradicts=mechanics.contradicts,
         rounded={
-            (c.section, c.of): c.id for c in mechanics.conventions if c.id in _ROUNDS and c.of is not None
+            (c.section, c.of): c.id for c in mechanics.conventions if c.id in ROUNDS and c.of is not None
         },
         said=said,
         procedures=procedures,
@@ -575,7 +562,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         bases=mechanics.bases,
         sums=mechanics.sums,
         proposed=tuple(test for test in mechanics.tests if test.proposed),
-        minimum=frozenset(c.of for c in mechanics.conventions if c.id == _MINIMUM and c.of is not None),
+        minimum=frozenset(c.of for c in mechanics.conventions if c.id == MINIMUM and c.of is not None),
     )
 
 
@@ -591,13 +578,3 @@ def _once(mechanics: Mechanics) -> dict[str, frozenset[str]]:
     for row, other in mechanics.once:
         found[row] = found.get(row, frozenset()) | {other}
     return found
-
-
-def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
-    """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
-    said: dict[str, str] = {}
-    for convention in conventions:
-        if convention.id in (*_ROUNDS, _MINIMUM) and convention.of is not None:
-            continue  # of one value alone
-        said.setdefault(convention.id.replace("-", "_"), convention.section)
-    return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})
