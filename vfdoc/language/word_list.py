@@ -103,7 +103,7 @@ def word_forms(language: str) -> WordForms:
         contraries=_contraries(data.get("contraries", {})),
         own=frozenset(data["citation"].get("own", ())),
         same=_same(data.get("same", {})),
-        citing=_citing(data["citation"], data.get("citing", {})),
+        citing=_citing(data["citation"], data.get("citing", {}), data.get("changes", {})),
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
         governing=frozenset(map(unaccented, data["citation"].get("governing", ()))),
         vacant="|".join(data.get("sections", {}).get("vacant", ())),
@@ -167,8 +167,13 @@ def _same(data: dict[str, Any]) -> SameForms:
     )
 
 
-def _citing(citation: Mapping[str, list[str]], data: Mapping[str, Any]) -> CitingForms:
+def _citing(
+    citation: Mapping[str, list[str]], data: Mapping[str, Any], changes: Mapping[str, list[str]]
+) -> CitingForms:
     listed = {key: tuple(words) for key, words in data.items() if key not in ("cues", "units")}
+    for key, done in (("add", "added"), ("subtract", "subtracted")):
+        shared = (form for kind in (key, done) for form in changes.get(kind, ()) if " … " not in form)
+        listed[key] = (*shared, *listed.get(key, ()))
     return CitingForms(
         cues=(*citation["cues"], *data.get("cues", ())),
         joins=tuple(citation["joins"]),

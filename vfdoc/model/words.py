@@ -108,11 +108,11 @@ class CitingForms(NamedTuple):
     `cues` stand before a citation, `places` before one where a number may count as well, `says` is what a
     section does behind its number, `joins` and `through` stand between two; not a citation are numbers
     behind `versions` and `counts` and before `units`; `parts` of sections have numbers, too. Of values: `add`
-    and `subtract` before an amount; `least`, `most`, `more`, `less`, `within` before a bound, `or_more` and
-    `or_less` behind it; `double` and `half` where one is reckoned; `measures` are units, each with its other
-    names; `rest` is said of all results that no row names, `grounds` stand before what an amount is counted
-    for, `needs` before a number that a roll needs, `so` before what comes of a reckoning. `denials` turn a
-    quoted sentence round.
+    and `subtract` before an amount, those of `[changes]` among them; `least`, `most`, `more`, `less`,
+    `within` before a bound, `or_more` and `or_less` behind it; `double` and `half` where one is reckoned;
+    `measures` are units, each with its other names; `rest` is said of all results that no row names,
+    `grounds` stand before what an amount is counted for, `needs` before a number that a roll needs, `so`
+    before what comes of a reckoning. `denials` turn a quoted sentence round.
     """
 
     cues: tuple[str, ...] = ()

@@ -88,17 +88,18 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
     raw = [(m.lastgroup or "", m.group(), m.start(), m.end()) for m in _RAW.finditer(text)]
     language = vocabulary.language
     words = tuple(phrase_form(word, language) if kind == "WORD" else "" for kind, word, _, _ in raw)
-    at = 0
+    at, ending = 0, -1
     while at < len(raw):
         kind, word, start, end = raw[at]
-        if kind != "WORD":
-            yield kind, word, start, end
+        if kind != "WORD" or at == ending:
+            yield "NOISE" if at == ending else kind, word, start, end
             at += 1
             continue
         found = _phrase(words, at, vocabulary)
         if found is not None:
             meaning, length = found
             end = raw[at + length - 1][3]
+            ending = at + length + 1 if meaning.near else ending
             yield meaning.kind, meaning.id, start, end
             if meaning.also:
                 yield "CONCEPT", meaning.also, end, end
@@ -133,8 +134,9 @@ def _with_either(tokens: list[tuple[str, Any, int, int]]) -> Iterator[tuple[str,
 def _phrase(words: tuple[str, ...], at: int, vocabulary: Vocabulary) -> tuple[Meaning, int] | None:
     """The longest phrase that begins at a word, and how many words it takes."""
     for phrase, meaning in vocabulary.phrases.get(words[at], ()):
-        here = words[at : at + len(phrase)] == phrase
-        if here and (not meaning.behind or meaning.behind in words[at + len(phrase) :]):
+        end = at + len(phrase)
+        behind = words[end + 1 : end + 2] if meaning.near else words[end:]
+        if words[at:end] == phrase and (not meaning.behind or meaning.behind in behind):
             return meaning, len(phrase)
     return None
 
@@ -254,6 +256,7 @@ for _name, _callback in {
     "double": _change("double"),
     "double_before": _change("double", before=True),
     "raised": _change("add", before=True),
+    "lowered": _change("add", -1, before=True),
     "longer": _longer,
     "set_to": _set_to,
     "times": _change("double", before=True),

@@ -30,8 +30,8 @@ HINTS = "original-glossary.toml"
 _ONLY = 12  # characters before a change in which "only" may stand
 WORD = re.compile(r"[^\W\d_]+")
 _CHANGING = (
-    "add", "added", "bonus", "double", "doubled", "extra", "fail", "halve", "halved", "longer", "pass",
-    "raised", "reroll", "set_to", "subtract", "subtracted",
+    "add", "added", "bonus", "double", "doubled", "extra", "fail", "halve", "halved", "longer", "lowered",
+    "pass", "raised", "reroll", "set_to", "subtract", "subtracted",
 )  # fmt: skip
 _STIRRING = ("add", "added", "lowered", "penalizing", "raised", "subtract", "subtracted")
 
@@ -40,13 +40,15 @@ class Meaning(NamedTuple):
     """What a phrase stands for: a terminal of the grammar and an id (of a test, a concept …).
 
     `also` is a concept that the phrase says beside: "if strong" names a value, and when; `behind` the word
-    that must follow further on: "ziehen … ab".
+    that must follow further on, "ziehen … ab", or, where it is `near`, with a number alone
+    between: "um # erhöht".
     """
 
     kind: str
     id: str
     also: str | None = None
     behind: str = ""
+    near: bool = False
 
 
 class Fact(NamedTuple):
@@ -228,10 +230,12 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
 
     def add(forms: list[str], meaning: Meaning) -> None:
         for form in forms:
-            said, _, behind = form.partition(" … ")
+            near = " # " in form
+            said, _, behind = form.partition(" # " if near else " … ")
             words = stems(said, language)
             if words:
-                meant = meaning._replace(behind=phrase_form(behind, language)) if behind else meaning
+                far = phrase_form(behind, language) if behind else ""
+                meant = meaning._replace(behind=far, near=near)
                 phrases.setdefault(words[0], []).append((words, meant))
 
     changing = with_changes(language, effects.get("words", {}))
