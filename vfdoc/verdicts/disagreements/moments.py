@@ -188,6 +188,16 @@ def _is_of_another(rulebook: Rulebook, one: ComparedSentence, other: ComparedSen
     return all(label.endswith(":") for label in labels) and labels[0] != labels[1]
 
 
+def _counts_here(text: str, number: str, forms: WordForms) -> bool:
+    """Whether a sentence counts what stands before it, and nothing elsewhere: "these five pieces", "As a
+    result of this, it has two steps"."""
+    words = text.casefold().replace(",", " ,").split()
+    at = words.index(number.casefold()) if number.casefold() in words else 0
+    opening = words[: words.index(",")] if "," in words[:at] else ()
+    behind = at > 0 and words[at - 1] in forms.same.pronouns
+    return behind or not forms.own.isdisjoint(opening)
+
+
 def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
     """Sentences that the rules say several times, and once with another number or the opposite word."""
     said = [s for s in _worded(rulebook) if len(s.words) >= _FORMULA]
@@ -217,6 +227,8 @@ def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
                 continue  # a section that alone says it thrice has numbers for several cases
             if told is None and opposite(other, each, contraries.pairs):
                 told = shown(other, each, differing[0])
+            if told and _counts_here(each.text, told[1], rulebook.forms):
+                continue
             if told:
                 values[other.words].add(told[1])
                 if times[each.words] == 1:
