@@ -36,7 +36,7 @@ from vfdoc.model.place import at_words, called, gathered
 from vfdoc.model.session import incremental, memoized
 
 _HABIT = "{count} rules of this text say again what another says"
-_BUT_FOR_WORDS = "{count} rules of this text say in nearly the same words what another says"
+_NEARLY = "{count} rules of this text say in the same or nearly the same words what another says"
 _BOTH = "look whether both are meant"
 _MANY = 9  # from which it is the text's way, and one finding
 _FEWEST = 14  # words of a passage that can repeat another
@@ -74,8 +74,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         ]
         yield from (finding for finding in repeated if finding.severity != "note")
         notes = sorted((f for f in repeated if f.severity == "note"), key=lambda f: (f.line, f.column))
-        for habit, both in ((_HABIT, False), (_BUT_FOR_WORDS, True)):
-            yield from gathered([f for f in notes if (f.remedy == _BOTH) is both], habit, _MANY)
+        nearly = any(finding.remedy == _BOTH for finding in notes)
+        yield from gathered(notes, _NEARLY if nearly else _HABIT, _MANY)
 
 
 # Whole sections

@@ -45,6 +45,7 @@ _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_BEYOND = 10  # sections behind the last that a slip may name
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 _PARTED = 4  # parts of an address
 _THOUSAND = 1000
@@ -282,7 +283,7 @@ class CitationReader:
             work = self._chained(span.end) if work is None else work
         if work is not None and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
-        own = kind != "unknown" or self.places.may_cite((word or "").casefold())
+        own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
@@ -455,6 +456,13 @@ class CitationReader:
         found = self.forms.word.match(self.text, start)
         whole = found is not None and _WHOLE.match(self.text, found.end()) is not None
         return whole and self.places.may_cite(self._word_at(start))
+
+    def _may_be_meant(self, number: ListedNumber, word: str) -> bool:
+        """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
+        open whether it cites, and not far beyond the last section."""
+        last = max((key[0] for key in self.known if isinstance(key[0], int)), default=0)
+        near = number.number.isdecimal() and int(number.number) <= last + _BEYOND
+        return near and self.places.may_cite(word.casefold())
 
     def _word_at(self, start: int) -> str:
         """The word of the citation at a place, in small letters; "" where it has none."""
