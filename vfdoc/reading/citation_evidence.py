@@ -21,6 +21,7 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import drawn
 from vfdoc.reading.other_works import OtherWorks
 
+_WIDE = re.compile(r"[ \xa0]{2,}")  # "Article  9.6"
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
 _VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
@@ -241,7 +242,8 @@ def words_before(text: str, start: int) -> str:
     before = text[max(0, start - LONGEST_CUE) : start]
     if "\n" in before:
         before = _BLANK_LINE.sub(" ", before[before.rfind("\n\n") + 1 :])
-    return before.replace("*", "").replace("_", "")
+    before = before.replace("*", "").replace("_", "")
+    return _WIDE.sub(" ", before) if "  " in before else before
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:

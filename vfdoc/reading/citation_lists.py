@@ -19,7 +19,6 @@ from vfdoc.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.citation_forms import Forms
 
 _MOST_NUMBERS = 49  # behind the first, in one list
-_BASE = re.compile(r"[^(]*")
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
@@ -187,9 +186,7 @@ def _number(
         return Token("NUMBER", short.group(), at, short.end())
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
-        found = _BASE.match(last)
-        assert found is not None
-        return Token("NUMBER", found.group() + clause.group(), at, clause.end())
+        return Token("NUMBER", _beside(last, clause.group()), at, clause.end())
     pattern = forms.number if worded else forms.dotted
     if "(" in last and (number := forms.number.match(text, at)) is not None and "(" in number.group():
         return Token("NUMBER", number.group(), at, number.end())  # "3(1) or 3A(2)"
@@ -198,6 +195,15 @@ def _number(
     if _LAST_LETTER.search(last) and (letter := forms.letter.match(text, at)) is not None:
         return Token("NUMBER", last[:-1] + letter.group(), at, letter.end())
     return None
+
+
+def _beside(last: str, clause: str) -> str:
+    """A clause that goes on from the last number of a list, in the place of its part of the same kind: "(2)"
+    behind 2(b)(1) is 2(b)(2), and behind 2(1)(b) it is 2(2)."""
+    base, *parts = last.replace(")", "").split("(")
+    digits = clause[1].isdecimal()
+    alike = [at for at, part in enumerate(parts) if part[0].isdecimal() == digits]
+    return base + "".join(f"({part})" for part in parts[: alike[-1] if alike else 0]) + clause
 
 
 def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:

@@ -29,7 +29,7 @@ _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
-_LINE_HEAD = re.compile(r"(?<=[A-Za-z])\n[ \t>]*(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
+_APART = re.compile(r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
 
 
 class CitationPlaces:
@@ -103,14 +103,14 @@ class CitationPlaces:
         for number in self._matches(self._forms.after_word, within):
             if text[number.start() - 2].lower() in ends or text.startswith(")", number.end()):
                 yield from self._head(number, ends)
-        for number in self._matches(_LINE_HEAD, within):
+        for number in self._matches(_APART, within):
             yield from self._head(number, ends)
 
     def _head(self, number: re.Match[str], ends: Container[str]) -> Iterator[tuple[str, re.Match[str], int]]:
         text = self._text
         at = number.start("number") if "number" in number.re.groupindex else number.start()
         closes = text[number.end() : number.end() + 1] == ")"
-        word_end = number.start() + 1 if "number" in number.re.groupindex else at - 1
+        word_end = number.start() if "number" in number.re.groupindex else at - 1
         if not closes and text[word_end - 1].lower() not in ends:
             return
         before = text[max(0, word_end - _LONGEST_WORD) : word_end].casefold()

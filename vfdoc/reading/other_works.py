@@ -30,6 +30,7 @@ _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
 _NAME_WORDS = 9
 _ALIKE = 5  # letters at the beginning by which two words are one
+_YEAR = 4  # digits
 _ENDING = 4  # letters of an ending, in which they may differ
 _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
 _ACRONYM = re.compile(
@@ -62,7 +63,9 @@ _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
-_BESIDE = re.compile(r"[ \xa0]*(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])")
+_BESIDE = re.compile(
+    r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
+)
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
@@ -156,6 +159,8 @@ class OtherWorks:
         tokens = list(self._tokens(space.end()))
         if tokens and self._is_compound(tokens[0].group()):
             return tokens[0].group()  # "§ 31 Absatz 1 Bergbaugesetz"
+        if space.group("below"):
+            return None  # another sentence may begin there
         for count, token in enumerate(tokens, start=1):
             word = token.group()
             if not word[:1].isupper():
@@ -360,6 +365,9 @@ class OtherWorks:
             named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
             tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
             return not tells and (self._is_own_work(noun) or self._is_said_of_itself(noun))
+        dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
+        if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
+            return False  # "the Charities Act 2011", in the constitution of a charity
         return all(self.is_own(word) for word in said)
 
     def is_own(self, word: str) -> bool:
@@ -404,7 +412,7 @@ class OtherWorks:
 
     def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
         """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
-        own = self.is_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
+        own = self._is_of_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
         after = self._text[end : end + 12].split()
@@ -413,6 +421,11 @@ class OtherWorks:
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
         return self._asked(OtherWorks._follows_numbers, acronym)
+
+    def _is_of_own(self, capitals: str) -> bool:
+        """Whether capitals are this text's own, or begin those that its title prints: "§ 20 WO"."""
+        begun = re.compile(rf"(?<!\w){re.escape(capitals)}[A-Z]")
+        return self.is_own(capitals) or any(begun.search(name) for name in self._itself.names)
 
     def _is_unsaid(self, word: str) -> bool:
         """Whether neither a title nor the text has the word, in small letters."""
