@@ -94,9 +94,10 @@ class PlacedDot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Dots on a line with arcs beside it; `told` says in words what is to be seen."""
+    """Dots on a line with arcs beside it, a `row` high each; `told` says in words what is to be seen."""
 
     height: int
+    row: int
     line: int
     first: int
     last: int
@@ -144,22 +145,23 @@ class Neighbours:
 def arcs_beside(dots: Sequence[Dot], arcs: Sequence[Arc], told: str) -> Picture:
     """Dots one below the other in order; an arc reaches the further out the further it leads, and the way
     back lies inside the way there."""
-    ys = [ROW * place + ROW // 2 for place in range(len(dots))]
+    names = [in_lines(dot.title, _LETTERS_TITLE if dot.number else _LETTERS_ALONE, 3) for dot in dots]
+    row = max(ROW, _LEADING * max(map(len, names), default=0) + 20)
+    ys = [row * place + row // 2 for place in range(len(dots))]
     far = max((abs(arc.source - arc.target) for arc in arcs), default=1)
     leaving: list[list[PlacedArc]] = [[] for _ in dots]
     for arc in sorted(arcs):
         leaving[arc.source].append(_placed_arc(arc, ys, far))
     placed = []
-    for dot, y, own in zip(dots, ys, leaving, strict=True):
-        letters = _LETTERS_TITLE if dot.number else _LETTERS_ALONE
+    for dot, name, y, own in zip(dots, names, ys, leaving, strict=True):
         more = f" +{len(dot.faults) - _QUOTES}" if len(dot.faults) > _QUOTES else ""
         placed.append(
             PlacedDot(
                 href=dot.href,
                 number=dot.number,
-                title=_placed_lines(in_lines(dot.title, letters, 3), y),
+                title=_placed_lines(name, y),
                 whole=f"{dot.number} {dot.title}".strip(),
-                top=y - ROW // 2,
+                top=y - row // 2,
                 y=y,
                 title_x=_NAME if dot.number else 0,
                 radius=f"{3.5 + 1.5 * sqrt(dot.within):.1f}",
@@ -167,7 +169,7 @@ def arcs_beside(dots: Sequence[Dot], arcs: Sequence[Arc], told: str) -> Picture:
                 arcs=tuple(own),
             )
         )
-    return Picture(ROW * len(dots), _LINE, ys[0], ys[-1], tuple(placed), told)
+    return Picture(row * len(dots), row, _LINE, ys[0], ys[-1], tuple(placed), told)
 
 
 def neighbours(
