@@ -105,7 +105,7 @@
 
     // The roll after a draw: both have suffered its effects; none where one of them has fled.
     function again(roll, told, byHand) {
-      const lost = roll.results.filter((one) => one.side === "both").flatMap((one) => one.effects).filter((one) => one.startsWith(WITHOUT)).map((one) => one.slice(WITHOUT.length));
+      const lost = roll.results.filter((one) => one.side === "both").flatMap((one) => one.effects).filter((one) => one.startsWith(WITHOUT)).map((one) => one.slice(WITHOUT.length).replaceAll("-", "_"));
       if (!lost.length) return null;
       const suffered = [];
       for (const known of told) {

@@ -98,7 +98,7 @@ def test_results_of_the_rules(mechanics: Mechanics) -> None:
         (535, "loser", less, shaken, ("lose-stand", "flee")),
         (536, "both", drawn, Not(shaken), ("shaken",)),
         (536, "both", drawn, shaken, ("flee",)),
-        (536, "both", drawn, None, ("reroll-without-charging",)),
+        (536, "both", drawn, None, ("reroll-without-charging", "reroll-without-counter-charging")),
         (538, "loser", None, Choice("unit.arm", "artillery"), ("eliminated",)),
     ]
 
@@ -215,7 +215,8 @@ def test_every_roll_of_infantry_against_charging_cavalry(mechanics: Mechanics) -
     assert told == {
         "infantry flee, lose-stand, lose-stand-per-multiple": 30,
         "infantry retire, shaken": 3,
-        "cavalry reroll-without-charging, shaken; infantry reroll-without-charging, shaken": 2,
+        "cavalry reroll-without-charging, reroll-without-counter-charging, shaken; "
+        "infantry reroll-without-charging, reroll-without-counter-charging, shaken": 2,
         "cavalry retire, shaken": 1,
     }
 

@@ -27,7 +27,7 @@ from vfdoc.play.situation import SECOND, Known, Situation
 from vfdoc.play.tables import NotComputed, Tables
 
 _WITHOUT = "reroll-without-"
-"""An effect "reroll-without-charging": roll again, with `unit.charging` false."""
+"""An effect "reroll-without-long-spears": roll again, with `unit.long_spears` false."""
 
 
 class OpposedSide(NamedTuple):
@@ -383,7 +383,8 @@ def _reaches(wanted: Margin, margin: int, situation: Situation) -> bool:
 def _again(tables: Tables, drawn: Contest) -> Contest | None:
     """The roll after a draw: both have suffered its effects; none where one of them has fled."""
     effects = [r.effects for r in drawn.opposed.results if r.side == "both"]
-    lost = [e.removeprefix(_WITHOUT) for listed in effects for e in listed if e.startswith(_WITHOUT)]
+    without = dict.fromkeys(e for listed in effects for e in listed if e.startswith(_WITHOUT))
+    lost = [effect.removeprefix(_WITHOUT).replace("-", "_") for effect in without]
     if not lost:
         return None
     told = []
