@@ -15,8 +15,7 @@ BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
 """Blanks between two words of a citation, one end of a line among them at most."""
 SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
-# letter alone
-# may be its clause, and a word with a capital begins a sentence.
+# letter alone may be its clause, and a word with a capital begins a sentence.
 _ENDS = r"(?!\w|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{2}))"
 _CLAUSE = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
 
