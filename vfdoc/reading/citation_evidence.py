@@ -87,7 +87,8 @@ class CitationEvidence:
             return None  # "Data Model 2.0" is a version where the section is printed 2
         counted = number.count(".") == 1 and not inside
         weak = forms.weak_cue.search(before)
-        if again or number.count(".") > 1 or number[0].isalpha() or inside or weak or last in self._learned:
+        lettered = not number.replace(".", "").isdecimal()
+        if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
         return (last, _ALONE, counted) if self._decimals_cite and number not in self._versions else None
 

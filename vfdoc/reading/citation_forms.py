@@ -14,6 +14,9 @@ _BLANK = r"[ \t\xa0]"
 BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
 """Blanks between two words of a citation, one end of a line among them at most."""
 SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
+# A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
+# letter alone may be its clause, and a word with a capital begins a sentence.
+_ENDS = r"(?!\w|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{2}))"
 _CLAUSE = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
 
 
@@ -67,9 +70,16 @@ class Forms(NamedTuple):
 
 
 @constant
-def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in: bool = False) -> Forms:
+def forms(
+    numbering: Numbering,
+    words: LanguageWords,
+    digits: int = 3,
+    *,
+    put_in: bool = False,
+    pointed: bool = False,
+) -> Forms:
     """The expressions of a numbering and a language, for numbers whose parts have so many digits; `put_in`
-    says that capitals stand behind some: 15ZA."""
+    says that capitals stand behind some (15ZA), `pointed` that letters stand between points (17.C.6.b)."""
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
@@ -85,9 +95,10 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
     schemes |= {w * 2: s for w, s in schemes.items() if w == "§"}
     most = rf"\d{{1,{digits}}}"
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
-    dotted = rf"{lead}(?:\.{most}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
+    further = rf"\.(?:{most}|[A-Za-z](?![A-Za-z]))" if pointed else rf"\.{most}"
+    dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
     letter = "(?:[a-z]|[A-Z]{1,2}(?![a-z]))?" if put_in else "[a-z]?"
-    number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:\.{most}){{0,15}}{letter}){_CLAUSE}{{0,4}}"
+    number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:{further}){{0,15}}{letter}){_CLAUSE}{{0,4}}"
     if words.inserts:
         number += rf"(?:{INSERTED})?"
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
@@ -100,10 +111,10 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
     return Forms(
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
-        first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){most}(?:\.{most}){{0,14}}[a-z]?(?!\w)"),
+        first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){further[2:]}(?:{further}){{0,14}}[a-z]?{_ENDS}"),
         # Begun with a set of characters, and the words looked up behind it: one for the words is four times
         # as slow.
-        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}{letter}(?!\w|\.\d)"),
+        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}{letter}{_ENDS}"),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
             r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,15}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
@@ -116,7 +127,7 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
         )
         if numbering.patterns
         else None,
-        worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})(?!\w)"),
+        worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number}){_ENDS}"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         step=re.compile(
             rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
@@ -130,8 +141,8 @@ def forms(numbering: Numbering, words: LanguageWords, digits: int = 3, *, put_in
             rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
         ),
         word=re.compile(rf"(?P<word>{word})(?:{SPACE})?"),
-        number=re.compile(rf"{number}(?!\w)"),
-        dotted=re.compile(rf"{dotted}(?!\w)"),
+        number=re.compile(rf"{number}{_ENDS}"),
+        dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),

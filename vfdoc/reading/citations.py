@@ -40,6 +40,8 @@ _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([a-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
+_POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
+_SHAPED = 2  # numbers of a shape that show it
 _FIRST = ("1", "I", "A")
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
@@ -118,7 +120,9 @@ class CitationReader:
         words: LanguageWords,
         sections: CitableSections,
     ) -> None:
-        forms = forms_of(numbering, words, _digits(sections.keys), put_in=_are_put_in(sections.keys))
+        self.printed = frozenset(number for number, _ in sections.numbers.values())
+        put_in, pointed = _are_put_in(sections.keys), _are_pointed(self.printed)
+        forms = forms_of(numbering, words, _digits(sections.keys), put_in=put_in, pointed=pointed)
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
@@ -132,7 +136,6 @@ class CitationReader:
             lambda section: sections.numbers.get(section, ("", None))[1],
         )
         lettered = bool(self.clauses.lettered or self.clauses.trees)
-        self.printed = frozenset(number for number, _ in sections.numbers.values())
         self.places = CitationPlaces(
             text, headings, forms, sections.keys, self.printed, sections.titles, clauses=lettered
         )
@@ -581,6 +584,11 @@ def _are_put_in(known: Collection[Key]) -> bool:
         for key in known
         for one, other in pairwise(key)
     )
+
+
+def _are_pointed(printed: Collection[str]) -> bool:
+    """Whether letters stand between the points of numbers of sections: 10.A, 17.C.6.b."""
+    return sum(_POINTED.match(number) is not None for number in printed) >= _SHAPED
 
 
 def _digits(known: Collection[Key]) -> int:
