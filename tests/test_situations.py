@@ -56,7 +56,11 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         return {} if barred == each["forbidden"] else {"forbidden": barred}
     odds = playing.odds(tables, each["of"], situation)
     if isinstance(odds, Contest):
-        sums = {"wins": str(odds.wins), "draws": str(odds.draws), "again": str(odds.again and odds.again.wins)}
+        sums = {
+            "wins": str(odds.wins),
+            "draws": str(odds.draws),
+            "again": str(odds.again and odds.again.wins),
+        }
         return {key: value for key, value in sums.items() if key in each and each[key] != value}
     found = odds.found
     if isinstance(found, Playthrough):  # several tests at once, or a fight
