@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
+from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.reading.numbering import INSERTED, Numbering, Scheme
 from vfdoc.reading.words import LanguageWords
@@ -17,6 +19,9 @@ SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
 # letter alone may be its clause, and a word with a capital begins a sentence.
 _ENDS = r"(?!\w|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{2}))"
+_POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
+_SHAPED = 2  # numbers of a shape that show it
+_THOUSAND = 1000
 _CLAUSE = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
 
 
@@ -203,3 +208,23 @@ def _plural(form: str) -> str:
 def _cases(word: str) -> Sequence[str]:
     """The word in capitals, in small letters, and with capitals at its words' heads."""
     return sorted({word, word.title(), word.lower(), word.capitalize()})
+
+
+def are_put_in(known: Collection[Key]) -> bool:
+    """Whether capitals stand behind numbers of sections: 15ZA, put in behind 15Z."""
+    return any(
+        isinstance(one, int) and isinstance(other, str) and other.isupper()
+        for key in known
+        for one, other in pairwise(key)
+    )
+
+
+def are_pointed(printed: Collection[str]) -> bool:
+    """Whether letters stand between the points of numbers of sections: 10.A, 17.C.6.b."""
+    return sum(_POINTED.match(number) is not None for number in printed) >= _SHAPED
+
+
+def digits_of(known: Collection[Key]) -> int:
+    """How many digits a part of a cited number may have: more than three only where a section has (§ 2385),
+    as a year or a price would be taken for one elsewhere."""
+    return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3

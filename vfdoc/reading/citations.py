@@ -17,21 +17,21 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import merge
-from itertools import pairwise
 from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
-from vfdoc.reading.citation_forms import BLANKS
+from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, digits_of
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.listed_works import CitedWork, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, is_roman
-from vfdoc.reading.other_works import CitedWork, Itself, OtherWorks, stated
+from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
 
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
@@ -40,8 +40,6 @@ _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([a-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
-_POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
-_SHAPED = 2  # numbers of a shape that show it
 _FIRST = ("1", "I", "A")
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
@@ -50,7 +48,6 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _BEYOND = 10  # sections behind the last that a slip may name
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 _PARTED = 4  # parts of an address
-_THOUSAND = 1000
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
 _EXTERNAL, _SUREST = 0.9, 0.99
@@ -121,8 +118,8 @@ class CitationReader:
         sections: CitableSections,
     ) -> None:
         self.printed = frozenset(number for number, _ in sections.numbers.values())
-        put_in, pointed = _are_put_in(sections.keys), _are_pointed(self.printed)
-        forms = forms_of(numbering, words, _digits(sections.keys), put_in=put_in, pointed=pointed)
+        put_in, pointed = are_put_in(sections.keys), are_pointed(self.printed)
+        forms = forms_of(numbering, words, digits_of(sections.keys), put_in=put_in, pointed=pointed)
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
@@ -575,26 +572,6 @@ class CitationReader:
             or target.number is None
             or (len(target.key) > 1 and target.key[:-1] in self.known and isinstance(target.key[-1], str))
         )
-
-
-def _are_put_in(known: Collection[Key]) -> bool:
-    """Whether capitals stand behind numbers of sections: 15ZA, put in behind 15Z."""
-    return any(
-        isinstance(one, int) and isinstance(other, str) and other.isupper()
-        for key in known
-        for one, other in pairwise(key)
-    )
-
-
-def _are_pointed(printed: Collection[str]) -> bool:
-    """Whether letters stand between the points of numbers of sections: 10.A, 17.C.6.b."""
-    return sum(_POINTED.match(number) is not None for number in printed) >= _SHAPED
-
-
-def _digits(known: Collection[Key]) -> int:
-    """How many digits a part of a cited number may have: more than three only where a section has (§ 2385),
-    as a year or a price would be taken for one elsewhere."""
-    return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3
 
 
 def _at(reference: Reference) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 By general forms: a name behind it ("Section 12.4 of the Companies Act", "§ 9 BGB", "Section 4.9 of
 [QUIC-TLS]", "Article 12 de la loi du 29 juillet 1881"), a name before it ("[RFC 9001] Section 5", "PCI 3.4",
 "Artikel 247 § 3", "12 U.S.C. § 1983"), a word that says so ("Rule 7 of the other book", "formerly found in
-12.3"), a list or table of works (`works_in_tables`). And by `[[cites]]` of the edition: a pattern for each.
+12.3"), a list or table of works (`listed_works`). And by `[[cites]]` of the edition: a pattern for each.
 
 What the text calls itself is none of them: its title, and whatever it says "this" or "these" of ("this
 Declaration"); nor is a part of it, by the title of one of its sections.
@@ -21,9 +21,9 @@ from vfdoc.language.typography import plain, unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, work_of_column
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
-from vfdoc.reading.works_in_tables import LINK, Columns, columns_of_works, listed_work, work_of_column
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -69,14 +69,6 @@ _BESIDE = re.compile(
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
-
-
-class CitedWork(NamedTuple):
-    """A work that an edition cites: its name, the pattern of its citations, where they are to be read."""
-
-    name: str
-    pattern: str
-    address: str = ""
 
 
 class Itself(NamedTuple):
@@ -590,15 +582,3 @@ def _forms(words: LanguageWords) -> _Forms:
 
 def _plain(name: str) -> str:
     return re.sub(r"\s+", " ", name).strip(" '’")
-
-
-def stated(text: str, cites: Iterable[CitedWork]) -> Iterator[tuple[int, int, CitedWork, str]]:
-    """Where a text cites the works that its edition names: start, end, the work, and the number there."""
-    for work in cites:
-        for found in re.finditer(work.pattern, text, re.MULTILINE):
-            if found.start() < found.end():
-                groups = found.groupdict()
-                number = (
-                    groups.get("number") or (found.group(1) if found.re.groups else None) or found.group()
-                )
-                yield found.start(), found.end(), work, number

@@ -28,10 +28,11 @@ from vfdoc.reading.hints import (
     without_running_feet,
 )
 from vfdoc.reading.lines import LineLexer
+from vfdoc.reading.listed_works import CitedWork
 from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Scheme, numbering, numbering_of
 from vfdoc.reading.numbers_again import NumberedText, numbered_headings
-from vfdoc.reading.other_works import CitedWork, Itself
+from vfdoc.reading.other_works import Itself
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, LineToken

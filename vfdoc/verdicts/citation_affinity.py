@@ -594,8 +594,7 @@ def _clause(texts: _Texts, clause: Sequence[str], sentence: Sequence[str], after
     before = clause or sentence[:_CLAUSE]
     weights: dict[str, float] = {}
     for place, word in enumerate(before):
-        says = _NEARER**place * texts.say.get(word, _LEAST)
-        weights[word] = weights.get(word, 0.0) + says
+        weights[word] = weights.get(word, 0.0) + _NEARER**place * texts.say.get(word, _LEAST)
     every = sum(weights.values()) or 1.0
     around = tuple(sorted({*clause, *sentence, *after}))
     return _Clause({word: says / every for word, says in weights.items()}, around)

@@ -1,4 +1,5 @@
-"""Other works as lists and tables name them: where a citation's line begins, at the head of its column.
+"""Other works as lists and tables name them, where a line begins or at the head of a column, and as
+an edition does under `[[cites]]`.
 
 "- [RFC 9901] Selective Disclosure, section 4"; "| [NIST §](https://…) |" above a column of numbers.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -66,3 +67,23 @@ def work_of_column(text: str, tables: list[Columns], start: int) -> str | None:
         return None
     bars = text.count("|", begin, start) - text.count("\\|", begin, start)
     return tables[at].works.get(bars)
+
+
+class CitedWork(NamedTuple):
+    """A work that an edition cites: its name, the pattern of its citations, where they are to be read."""
+
+    name: str
+    pattern: str
+    address: str = ""
+
+
+def stated(text: str, cites: Iterable[CitedWork]) -> Iterator[tuple[int, int, CitedWork, str]]:
+    """Where a text cites the works that its edition names: start, end, the work, and the number there."""
+    for work in cites:
+        for found in re.finditer(work.pattern, text, re.MULTILINE):
+            if found.start() < found.end():
+                groups = found.groupdict()
+                number = (
+                    groups.get("number") or (found.group(1) if found.re.groups else None) or found.group()
+                )
+                yield found.start(), found.end(), work, number
