@@ -9,7 +9,7 @@ from vfdoc.model.mechanics import HalfOf, Modifier, ReadCounts, ValueOf
 
 _MINUS = "\N{MINUS SIGN}"
 
-NO_TESTS = "no test, and nothing that changes a roll, was found in this text"
+NO_TESTS = "no roll and no test was recognised in this text, and so nothing in it was read as a change of one"
 
 
 def read_words(counts: ReadCounts) -> str:
