@@ -354,13 +354,15 @@
       const within = (sum) => Math.max(Math.min(sum + cut, own.most ?? Infinity), least);
       const total = within(ran), open = ordered.find(isOpen)?.row;
       const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known).map(within))].filter((other) => other !== total);
+      const atEach = one && !missing.length ? within(run(ordered, start, known, [], least).total) : total;
+      const lowering = atEach !== total ? applied.find((each) => each.amount < 0)?.row : null;
       return {
         ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
-        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...notComputed(name, known, byHand)],
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...(lowering ? [{ id: lowering.id, kind: "order", row: lowering, otherwise: atEach }] : []), ...notComputed(name, known, byHand)],
       };
     }
-    // What rows make of a value in this order.
-    function run(ordered, total, known, missing = []) {
+    // What rows make of a value in this order; with `least` none of them takes it below that.
+    function run(ordered, total, known, missing = [], least = null) {
       const applied = [];
       for (const one of ordered) {
         const { operation } = one.row, before = total;
@@ -374,6 +376,7 @@
           if (more === null) missing.push(asksOf(one.row));
           else total += more;
         } else continue;
+        if (least !== null && operation !== "set") total = Math.max(total, Math.min(before, least));
         applied.push(done(one, operation === "set" ? total : total - before));
       }
       return { total, applied };

@@ -7,12 +7,13 @@ words mean is not asked here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 
 from vfdoc.formats.prose import tidy
 from vfdoc.language.sentences import begun_sentences, sentences
 from vfdoc.language.typography import plain
-from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Row, Section, Table, joined
+from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Row, Section, Table, first_line, joined
 from vfdoc.model.mechanics import LookupRow
 
 LISTED = 3
@@ -27,7 +28,7 @@ def sentence_around(section: Section, line: int, words: str) -> str:
     """The sentence of a section in which words of one of its lines stand; in a table the cell, behind the
     first of its row and the head of its column. Where nothing there has them, as a heading has, the line or
     row; the words themselves where nothing of the section stands at that line."""
-    for block in flat(section.blocks):
+    for block in _at_line(section.blocks, line):
         if isinstance(block, Paragraph) and (own := tuple(each for each in block.lines if each.line == line)):
             return _printed(_nearest(_sentences(joined(block.lines)), words, or_else=joined(own)))
         if isinstance(block, Table):
@@ -40,7 +41,7 @@ def sentence_of_words(section: Section, line: int, words: str) -> str:
     """The sentence that these very words of a line are a piece of; in a cell, which may list many, an item of
     the list. Else the words."""
     wanted = plain(" ".join(words.split()))
-    for block in flat(section.blocks):
+    for block in _at_line(section.blocks, line):
         if isinstance(block, Paragraph):
             texts = [joined(block.lines)] if any(own.line == line for own in block.lines) else []
         elif isinstance(block, Table):
@@ -137,6 +138,30 @@ def _nearest(stretches: list[str], words: str, or_else: str) -> str:
 
     best = max(stretches, key=had, default="")
     return best if wanted and had(best) else or_else
+
+
+def _at_line(blocks: tuple[Block, ...], line: int) -> Iterator[Block]:
+    """The paragraph or table among blocks that has a line, be it within a list or a quotation; what it costs
+    does not grow with the blocks around it."""
+    place = bisect_right(blocks, line, key=_begins) - 1
+    match blocks[place] if place >= 0 else None:
+        case ItemList(items=items):
+            at = bisect_right(items, line, key=lambda item: _begins(*item.blocks[:1])) - 1
+            yield from _at_line(items[at].blocks, line) if at >= 0 else ()
+        case Quote(blocks=quoted):
+            yield from _at_line(quoted, line)
+        case Paragraph() | Table() as block:
+            yield block
+
+
+def _begins(block: Block | None = None) -> int:
+    """The line on which a block begins; 0 of none."""
+    match block:
+        case ItemList(items=items):
+            return _begins(*items[0].blocks[:1]) if items else 0
+        case None:
+            return 0
+    return first_line(block)
 
 
 def flat(blocks: tuple[Block, ...]) -> Iterator[Block]:

@@ -31,8 +31,8 @@ class Run(NamedTuple):
     left_out: tuple[Passed, ...]
 
 
-def run(tables: Tables, changes: Sequence[Change], total: Fraction) -> Run:
-    """What these changes make of a value in this order."""
+def run(tables: Tables, changes: Sequence[Change], total: Fraction, least: Fraction | None = None) -> Run:
+    """What these changes make of a value in this order; with `least` none of them takes it below that."""
     applied: list[Applied] = []
     left_out: list[Passed] = []
     once = tables.arithmetic.halve_once
@@ -55,6 +55,8 @@ def run(tables: Tables, changes: Sequence[Change], total: Fraction) -> Run:
             case _:
                 left_out.append(Passed(row, f"{row.operation} is no change of a value"))
                 continue
+        if least is not None and row.operation != "set":
+            total = max(total, min(before, least))
         applied.append(Applied(row, total - before, times))
     return Run(total, tuple(applied), tuple(left_out))
 

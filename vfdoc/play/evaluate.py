@@ -376,6 +376,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         return max(ran + cut if own.most is None else min(ran + cut, Fraction(own.most)), least)
 
     others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total))
+    at_each_step = within(run(tables, changes, total, least).total) if one else within(done.total)
     total = within(done.total)
     outcome = Outcome(
         of=of,
@@ -402,18 +403,29 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         base=base,
         limits=limits,
     )
-    if not others.keys() - {total}:
+    if not {*others, at_each_step} - {total}:
         return outcome
-    return replace(outcome, notes=(*_unordered(tables, outcome, others), *outcome.notes))
+    unordered = (*_unordered(tables, outcome, others), *_least_of_each(tables, outcome, at_each_step))
+    return replace(outcome, notes=(*unordered, *outcome.notes))
+
+
+def _least_of_each(tables: Tables, outcome: Outcome, total: Fraction) -> Iterator[Note]:
+    """What a value comes to where the least that it may be reduced to counts after each change, and not once
+    at the end: the text does not say which."""
+    lowering = (each.row for each in outcome.applied if each.amount is not None and each.amount < 0)
+    if total != outcome.total and (row := next(lowering, None)) is not None:
+        said = tables.arithmetic.minimum_one or row.section
+        words = f"the text does not say whether the least counts after each change or at the end: {said}"
+        yield noted(tables, row, "order", "open", row.id, words, replace(outcome, total=total, notes=()))
 
 
 def _unordered(tables: Tables, outcome: Outcome, others: Iterable[Fraction]) -> Iterator[Note]:
     """What a value comes to by other orders of its changes, where the text does not say which goes first."""
-    row = next(each.row for each in outcome.applied if is_open(each.row, tables))
+    row = next((each.row for each in outcome.applied if is_open(each.row, tables)), None)
     sections = dict.fromkeys(each.row.section for each in outcome.applied)
     words = f"the text does not say what goes first: {', '.join(sections)}"
     for total in others:
-        if total != outcome.total:
+        if total != outcome.total and row is not None:
             yield noted(tables, row, "order", "open", row.id, words, replace(outcome, total=total, notes=()))
 
 

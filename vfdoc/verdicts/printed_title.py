@@ -50,6 +50,7 @@ _QUOTED_BEFORE = re.compile(
 _TITLE_BEGINS = re.compile(r"\.?[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LONGEST = 60  # characters behind a number in which a title is sought
+_QUOTED = 90  # before it, in which a title in quotation marks is
 _FIGURES = re.compile(r"\d[\w.]*")
 
 
@@ -262,7 +263,8 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     end = reference.column - 1 + len(reference.text)
     told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
-    told = told or _QUOTED_BEFORE.search(line, 0, reference.column - 1)
+    start = reference.column - 1
+    told = told or _QUOTED_BEFORE.search(line, max(0, start - _QUOTED), start)
     title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
     named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
     return named[0] if len(named) == 1 else None
@@ -278,7 +280,8 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
     titles = _by_title(graph)
     for count in range(len(said), 0, -1):
         text = line[said[0].start() : said[count - 1].end()]
-        behind = line[said[count - 1].end() :]
+        last = said[count - 1].end()
+        behind = line[last : last + _LONGEST]
         apart = behind[:1] in (",", ";", ")", "]") if count == 1 else not behind.lstrip(" *_")[:1].isupper()
         words = words_of(text)
         if apart and any(text in section.title for section in titles.get(" ".join(words), ())):
