@@ -87,7 +87,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
 
 _GLOSS = re.compile(r"^[ \xa0]?\([^()]*\)(?=,|[ \xa0])|^,?[ \xa0]?[\"“][^\"“”]*[\"”]")
-_QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”]")
+_GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
 
 
 _LINK = re.compile(r"\]\([^()\s]*\)")
@@ -308,10 +308,10 @@ def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
 
 
 def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
-    """Whether a title in quotation marks stands right behind a citation: that says what is meant, and no word
-    before it."""
+    """Whether a title in quotation marks or brackets stands right behind a citation: that says what is meant,
+    and no word before it."""
     line = line_at(rulebook.document(reference.document), reference.line)
-    return _QUOTED_TITLE.match(line, reference.column - 1 + len(reference.text)) is not None
+    return _GLOSS.match(line, reference.column - 1 + len(reference.text)) is not None
 
 
 def _names_in_capitals(
