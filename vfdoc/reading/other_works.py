@@ -67,6 +67,7 @@ _BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
+_OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
@@ -254,6 +255,9 @@ class OtherWorks:
             name = found.group("name")
             listed = self._asked(OtherWorks._is_listed, name)
             return None if name.casefold() in self._itself.titles and not listed else name
+        owner = _OWNER.match(text, at)  # "Section 9.4.1 of the CA's CP"
+        if owner is not None and (acronym := _ACRONYM.match(text, owner.end())) is not None:
+            return None if self.is_own(acronym.group()) else acronym.group()
         return self._named(at, articled=of.group("the") is not None)
 
     def _named(self, at: int, *, articled: bool) -> str | None:
