@@ -90,7 +90,7 @@ def test_a_value_that_changed_is_told_once(tmp_path: Path) -> None:
     editions = published([pipeline.read(str(tmp_path / name)) for name in ("one", "two")])
     history = section(pages(site(editions, VERSION))["two/history-1.html"], "1")
     assert [words(line) for line in history.xpath("./ol/li[@class='own']/ul/li")] == [
-        "Boats: A boat carries 12 figures: 10 → 12",
+        "A boat carries 12 figures: 10 → 12",
         "“A wagon with 4 horses may turn” → “A wagon with 6 horses may not turn”",
     ]
 

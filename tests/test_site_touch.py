@@ -88,11 +88,14 @@ def test_a_card_that_comes_late_is_not_shown_of_a_citation_that_was_left(desk: V
     page.keyboard.press("Tab")  # a focus that the keyboard gave
     left.focus()
     until(page, "!!window.arrives")  # not the function itself: playwright would call it
+    left.evaluate(
+        """link => new MutationObserver(() => { window.shown = true; }).observe(link, { attributes: true })"""
+    )
     reached.evaluate("link => { link.focus(); arrives(); }")
-    page.wait_for_timeout(100)  # shorter than the patience with which the next citation's card comes
-    assert not page.locator(".card").is_visible()
     page.locator(".card").wait_for()
+    until(page, "document.activeElement.hasAttribute('aria-describedby')")
     assert reached.get_attribute("aria-describedby") == page.locator(".card").get_attribute("id")
+    assert not page.evaluate("!!window.shown")
 
 
 def test_a_thumb_gets_a_card_from_the_foot(phone: Visitor) -> None:

@@ -109,12 +109,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     named += _of_clauses(rulebook, graph)
     yield from named
     places = {(finding.document, finding.line, finding.column) for finding in named}
-    known = citation_candidates(graph) if doubtful else None
-    doubts = [
-        _doubt(rulebook, graph, each)
-        for each in doubtful or ()
-        if known and is_told_of(known, each.reference, _cited(graph, each.reference), each.better)
-    ]
+    doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
     doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from vfdoc.compare.neighbourhood import Neighbourhood, PlaceKey
-from vfdoc.model.mechanics import Modifier
+from vfdoc.model.mechanics import All, Choice, Condition, Modifier, Not
 from vfdoc.verdicts.conditions import fact_set
 from vfdoc.verdicts.described_values import ComparedValue, DescribedValue, Describers
 from vfdoc.verdicts.groups import Group
@@ -191,7 +191,7 @@ def _greedy(scored: Sequence[tuple[float, int, int]]) -> dict[int, int]:
 def _apart(old: Modifier, new: Modifier, of: Known) -> bool:
     """Whether two modifiers are two: of two tests or two values; or, of one, they ask different facts, or
     other values of a choice."""
-    before, after = fact_set(old.when), fact_set(new.when)
+    before, after = fact_set(_held(old.when)), fact_set(_held(new.when))
     alike = same_value(old.of, new.of, of)
     if not alike and (old.of in of.tests) == (new.of in of.tests):
         return True
@@ -200,6 +200,12 @@ def _apart(old: Modifier, new: Modifier, of: Known) -> bool:
     olds, news = ({(c.fact, c.value) for c in choices(row.when)} for row in (old, new))
     shared = {fact for fact, _ in olds} & {fact for fact, _ in news}
     return any(not any((fact, v) in news for f, v in olds if f == fact) for fact in shared)
+
+
+def _held(when: Condition | None) -> Condition | None:
+    """What a condition asks; that it excepts one of many, a formation, is another matter."""
+    parts = when.parts if isinstance(when, All) else () if when is None else (when,)
+    return All(tuple(p for p in parts if not (isinstance(p, Not) and isinstance(p.part, Choice))))
 
 
 def _effect(old: Modifier, new: Modifier, of: Known) -> float:

@@ -15,7 +15,9 @@ from vfdoc.language.sentences import begun_sentences, sentences
 from vfdoc.language.typography import plain
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Row, Section, Table, first_line, joined
 from vfdoc.model.mechanics import LookupRow
+from vfdoc.model.text import TextLine
 
+_REACH = 40  # lines of a sentence at most
 LISTED = 3
 """Values of one sentence that make it a table in words."""
 _WORD = re.compile(r"\w+")
@@ -29,8 +31,8 @@ def sentence_around(section: Section, line: int, words: str) -> str:
     first of its row and the head of its column. Where nothing there has them, as a heading has, the line or
     row; the words themselves where nothing of the section stands at that line."""
     for block in _at_line(section.blocks, line):
-        if isinstance(block, Paragraph) and (own := tuple(each for each in block.lines if each.line == line)):
-            return _printed(_nearest(_sentences(joined(block.lines)), words, or_else=joined(own)))
+        if isinstance(block, Paragraph) and (own := tuple(e for e in _near(block, line) if e.line == line)):
+            return _printed(_nearest(_sentences(joined(_near(block, line))), words, or_else=joined(own)))
         if isinstance(block, Table):
             for row in (row for row in block.rows if row.line == line):
                 return _printed(_in_row(block, row, words))
@@ -43,7 +45,8 @@ def sentence_of_words(section: Section, line: int, words: str) -> str:
     wanted = plain(" ".join(words.split()))
     for block in _at_line(section.blocks, line):
         if isinstance(block, Paragraph):
-            texts = [joined(block.lines)] if any(own.line == line for own in block.lines) else []
+            near = _near(block, line)
+            texts = [joined(near)] if any(own.line == line for own in near) else []
         elif isinstance(block, Table):
             cells = [cell.text for row in block.rows if row.line == line for cell in row.cells]
             texts = [each for cell in cells for each in _LISTS.split(cell)]
@@ -152,6 +155,12 @@ def _at_line(blocks: tuple[Block, ...], line: int) -> Iterator[Block]:
             yield from _at_line(quoted, line)
         case Paragraph() | Table() as block:
             yield block
+
+
+def _near(block: Paragraph, line: int) -> tuple[TextLine, ...]:
+    """The lines of a paragraph about one of them, as far as a sentence may reach."""
+    place = bisect_right(block.lines, line, key=lambda each: each.line)
+    return block.lines[max(0, place - _REACH) : place + _REACH]
 
 
 def _begins(block: Block | None = None) -> int:

@@ -39,6 +39,7 @@ _TAG = re.compile(r"<[^>]*>")
 _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
+_REMARK = re.compile(rb"  // [^\n\"'`]*$", re.MULTILINE)
 _LEAD = 90  # characters of a section that are shown below its title, in whole sentences
 _LONGEST = 220  # of one sentence
 _SEEN_AT_MOST = 9
@@ -238,8 +239,9 @@ def handed(function: str, told: bytes) -> list[Any]:
 
 
 def without_comments(content: bytes) -> bytes:
-    """A script or style without the lines that are comments, and without indents: a page loads several."""
-    lines = (line.lstrip() for line in content.splitlines(keepends=True))
+    """A script or style without its comments, on lines of their own and behind what they are of, and without
+    indents: a page loads several."""
+    lines = (line.lstrip() for line in _REMARK.sub(b"", content).splitlines(keepends=True))
     return b"".join(line for line in lines if not _COMMENT.fullmatch(line))
 
 
