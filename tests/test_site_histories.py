@@ -55,7 +55,8 @@ def test_what_became_of_a_sentence_is_told_whole() -> None:
     assert any(line.endswith("subtract 1 from hit tests” no longer cites 8.3") for line in lines)
     _, rally = told("vf-2e", "9.0.html", "9.1.1")
     lines = [words(line) for line in rally.xpath("./ol/li[@class='own']/ul/li")]
-    assert "gone: Rally Actions: if the unit has at least two loss markers" in lines
+    whole = "Afterwards, if the unit has at least two loss markers (8.4), the player can make a rally test"
+    assert any(line.startswith(f"gone: {whole}") for line in lines)
     assert not any("→ none" in line for line in lines)
 
 

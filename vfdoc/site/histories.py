@@ -211,7 +211,7 @@ class HistoryPages:
         """The values and rows that differ, in the words of the comparison, and the sentences."""
         comparison = next(c for c in there.comparisons if c.old == base.edition.id)
         worded = self._view(base, there)
-        lines = dict(zip(map(id, comparison.numbers), worded.numbers, strict=False))
+        lines = dict(zip(map(id, comparison.numbers), worded.each_number, strict=False))
         lines.update(zip(map(id, comparison.rows), worded.rows, strict=True))
         rows = (row for row in stage.rows if row.kind not in _UNTOLD)
         shown: list[NumberChange | RowChange] = [*stage.numbers, *rows]

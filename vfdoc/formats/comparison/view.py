@@ -128,6 +128,7 @@ class View(NamedTuple):
     entries: tuple[ViewEntry, ...]  # those that no lesson covers
     more: tuple[ViewEntry, ...]  # of these the ones of less weight, a line each
     covered: tuple[ViewEntry, ...]  # those that a lesson covers
+    each_number: tuple[ViewLine, ...]  # of each value in turn
     numbers: tuple[ViewLine, ...]
     modifiers: tuple[ViewLine, ...]
     rows: tuple[ViewLine, ...]
@@ -161,6 +162,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
             *entry_words(entry, of, stated.told), where, _EFFECTS[entry.effect] if played else ""
         )
 
+    each_number = tuple(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers))
     learned = [worded(entry) for entry in uncovered(comparison)]
     taught = [
         ViewLesson(each.says, arrow(numbers(each.old, olds), numbers(each.new, news)), each.why)
@@ -174,9 +176,8 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         entries=tuple(learned[:ENTRIES]),
         more=tuple(learned[ENTRIES:]),
         covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
-        numbers=tuple(  # what a sentence says of two values is said once
-            dict.fromkeys(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers))
-        ),
+        each_number=each_number,
+        numbers=tuple(dict.fromkeys(each_number)),  # what a sentence says of two values is said once
         modifiers=tuple(
             _modifier(m, olds, news, of) for m in (() if by_row else _further_modifiers(comparison))
         ),

@@ -202,7 +202,7 @@ def _point(point: Point, of: Speech, title: str, sentence: Callable[[NumberChang
         told = row_words(point, of)
     else:
         told = number_words(point, of) if isinstance(point, NumberChange) else modifier_words(point, of)
-    topic = told.topic.removeprefix(f"{title.rpartition(' → ')[2]}: ")
+    topic = told.topic.removeprefix(f"{title.rpartition(' → ')[2]}: ").removesuffix(".")
     if told.old is not None and told.new is not None:
         return f"{topic}{of.labels['colon']} {_both(told, of)}"
     value = told.new if told.new is not None else told.old
