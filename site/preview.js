@@ -11,7 +11,7 @@
   var body = card.querySelector(".words"), name = card.querySelector(".name"), number = card.querySelector(".n"), of = card.querySelector(".of-edition");
   var home = of.textContent;
   var go = card.querySelector(".go"), back = card.querySelector(".back"), pages = {};
-  var at = null, awaited = null, trail = [], timer = 0, pointer = "", closing = false;
+  var at = null, due = null, trail = [], timer = 0, pointer = "", closing = false;
 
   window.vfdocCards = function (page, sections, language, edition) {
     pages[page] = { sections: sections, language: language, edition: edition };
@@ -72,7 +72,7 @@
 
   function show(link, modal) {
     return section(link).then(function (found) {
-      if (!modal && link !== awaited) return;  // the reader has gone on
+      if (!modal && link !== due) return;  // the reader has gone on
       trail = [];
       close(true);
       at = link;
@@ -100,12 +100,12 @@
 
   function forget() {
     clearTimeout(timer);
-    awaited = null;
+    due = null;
   }
 
   function soon(link) {
     forget();
-    awaited = link;
+    due = link;
     timer = setTimeout(function () { show(link, false); }, PATIENCE);
   }
 
