@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.formats.comparison.markdown import escaped
-from vfdoc.formats.comparison.sections import called, named
+from vfdoc.formats.comparison.sections import by_anchor, called, named
 from vfdoc.formats.documents import plain
 from vfdoc.language.sequences import stretches
 from vfdoc.model import Rulebook, Section, text_of
@@ -71,7 +71,7 @@ def _times(words: Sequence[str], first: int, end: int) -> int:
 
 
 def _page(comparison: Comparison, old: Rulebook, new: Rulebook) -> Iterator[str]:
-    olds, news = ({s.anchor: s for s in side.sections()} for side in (old, new))
+    olds, news = by_anchor(old), by_anchor(new)
     yield f"# Amendments: {escaped(called(old.edition))} → {escaped(called(new.edition))}"
     for change in comparison.sections:
         lines = list(_section(change, olds, news))

@@ -6,12 +6,13 @@ HTML print.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 from typing import Literal, NamedTuple
 
 from vfdoc.formats.documents import plain
-from vfdoc.model import Edition, Section, text_of
+from vfdoc.model import Edition, Rulebook, Section, text_of
 from vfdoc.model.comparison import CellChange, ChangeKind, Sameness, SectionChange, TextStretch
 
 REWRITTEN = 0.4  # below that likeness a rule was written anew
@@ -74,6 +75,15 @@ def silent(change: SectionChange, olds: Mapping[str, Section], news: Mapping[str
 def called(edition: Edition) -> str:
     """An edition as people call it: its title and version, else its id."""
     return ", ".join(part for part in (edition.title or edition.id, edition.version) if part)
+
+
+def by_anchor(rulebook: Rulebook) -> dict[str, Section]:
+    """The sections of a side by anchor; those whose number another of their document bears too have
+    their address for it ("article-IV.1")."""
+    sections = list(rulebook.sections())
+    borne = Counter((s.document, s.number) for s in sections if s.number)
+    again = {number for number, often in borne.items() if often > 1}
+    return {s.anchor: s._replace(number=s.anchor) if (s.document, s.number) in again else s for s in sections}
 
 
 def arrow(old: str, new: str) -> str:

@@ -11,7 +11,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from vfdoc.formats.comparison.sections import Changed, arrow, called, changed, named, numbers, silent
+from vfdoc.formats.comparison.sections import (
+    Changed,
+    arrow,
+    by_anchor,
+    called,
+    changed,
+    named,
+    numbers,
+    silent,
+)
 from vfdoc.formats.comparison.stated_values import Sections, StatedValues, Value
 from vfdoc.formats.comparison.words import (
     entry_words,
@@ -142,7 +151,7 @@ class View(NamedTuple):
 
 def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = DEFAULT_LANGUAGE) -> View:
     """What is to be said of a comparison; changes of values are worded in that language."""
-    olds, news = ({s.anchor: s for s in side.sections()} for side in (old, new))
+    olds, news = by_anchor(old), by_anchor(new)
     of = speeches(old, new, language)
     by_row = bool(comparison.rows or comparison.same_rows)  # then values and sections would say it again
     sections = [

@@ -8,7 +8,7 @@ quantities). Nothing here raises: every sequence of tokens parses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -39,6 +39,7 @@ _WATER = frozenset(("VALUE", "TEST", "CONCEPT", "COUNTED", "IF", "WITH", "UNLESS
 _WATER |= {"NO", "PER", "STOP", "AGAINST", "ROLL", "COMMA", "OPEN", "CLOSE", "NOISE", "ASIDE", "BY"}
 _WATER |= {"BONUSES", "NATURAL", "TOTAL", "LIKEWISE", "EQUALS"}
 _DIGITS = re.compile(r"\d+")
+_TEN, _TEENS = 10, 6  # "dix-sept" is one number, "ten-two" is none
 
 
 class ClauseToken(NamedTuple):
@@ -107,8 +108,21 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
             continue
         number = vocabulary.numbers.get(word.lower())
         if number is not None:
+            further = _further(number, raw[at + 1 : at + 2], text[end : end + 1], vocabulary)
+            if further:
+                at, number, end = at + 1, number + further, raw[at + 1][3]
             yield "NUMBER", str(number), start, end
         at += 1
+
+
+def _further(
+    number: int, behind: Sequence[tuple[str, str, int, int]], mark: str, vocabulary: Vocabulary
+) -> int:
+    """What a number word adds behind its hyphen: 1 in "twenty-one", 7 in "dix-sept"; else 0."""
+    if mark != "-" or not behind or number < _TEN or number % _TEN:
+        return 0
+    further = vocabulary.numbers.get(behind[0][1].lower(), 0)
+    return further if (_TEENS if number == _TEN else 0) < further < 2 * _TEN else 0
 
 
 def _joined(tokens: list[tuple[str, Any, int, int]]) -> list[tuple[str, Any, int, int]]:
