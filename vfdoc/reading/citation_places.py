@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 from functools import cached_property
 from heapq import merge
 
@@ -27,6 +27,7 @@ _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
+_NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
 _APART = re.compile(r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
@@ -34,8 +35,9 @@ _APART = re.compile(r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>\d{1,4}[
 
 class CitationPlaces:
     """Asked of one text. `headings` are the offsets of its headings' own numbers, `known` the keys of its
-    sections, `printed` their numbers as printed, `titles` those of the sections that may be cited by name;
-    `clauses` says whether lines begin with clauses."""
+    sections, `printed` their numbers as printed, `titles` those of the sections that may be cited by name,
+    `heads` words that head those sections in another text; `clauses` says whether its lines begin with
+    clauses."""
 
     def __init__(
         self,
@@ -45,14 +47,15 @@ class CitationPlaces:
         known: Collection[Key],
         printed: Collection[str],
         titles: Collection[str],
+        heads: Iterable[str] = (),
         *,
         clauses: bool,
     ) -> None:
         self._text, self._headings, self._forms, self._known = text, headings, forms, known
         self.printed, self._titles_named, self._clauses_known = printed, titles, clauses
-        headed: dict[str, set[str]] = defaultdict(set)
+        headed: dict[str, set[str]] = {word: set() for word in heads}
         for word, number in self._headed():
-            headed[word].add(number)
+            headed.setdefault(word, set()).add(number)
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
@@ -183,9 +186,12 @@ class CitationPlaces:
         return found.end() if found is not None and found.group() in self.printed else end
 
     def _lettered(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Letters and Roman numbers behind a word that heads sections so: "Article B", "Article IV"."""
+        """Letters and Roman numbers behind a word that heads sections so: "Article B", "Article IV"; further
+        numerals where the word heads several."""
         letters = sorted(n for n in self.printed if n.isupper() and (len(n) == 1 or is_roman(n)))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
+        if letters and any(map(self.has_numerals, heads)):
+            letters.append(r"[IVXL]{2,7}|V|X")
         if letters and heads:
             pattern = (
                 rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
@@ -194,6 +200,10 @@ class CitationPlaces:
             for found in self._matches(re.compile(pattern), within):
                 if found.start("letter") not in self._headings:
                     yield found.start(), found.end(), "worded"
+
+    def has_numerals(self, word: str) -> bool:
+        """Whether a word heads several sections with Roman numerals."""
+        return sum(map(is_roman, self.headed.get(word, ()))) >= _NUMERALS
 
     @cached_property
     def _are_short(self) -> bool:

@@ -73,7 +73,8 @@ class CitableSections:
 
     `keys` of all; `numbers` as printed by anchor, with their keys; `titles` of the sections without
     number that may be cited by name; `itself` what the text is called; `cites` the works that its edition
-    says it cites; `entitled` the titles by number as printed.
+    says it cites; `entitled` the titles by number as printed; `heads` the words behind which numbers begin
+    again of another text, of whose sections these are.
     """
 
     keys: Collection[Key]
@@ -82,6 +83,7 @@ class CitableSections:
     itself: Itself = _NOBODY
     cites: tuple[CitedWork, ...] = ()
     entitled: Mapping[str, str] = field(default_factory=dict)
+    heads: frozenset[str] = frozenset()
 
 
 class FoundCitation(NamedTuple):
@@ -134,7 +136,14 @@ class CitationReader:
         )
         lettered = bool(self.clauses.lettered or self.clauses.trees)
         self.places = CitationPlaces(
-            text, headings, forms, sections.keys, self.printed, sections.titles, clauses=lettered
+            text,
+            headings,
+            forms,
+            sections.keys,
+            self.printed,
+            sections.titles,
+            sections.heads,
+            clauses=lettered,
         )
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
@@ -347,15 +356,20 @@ class CitationReader:
 
     def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
         """The numbers of a list, none where one of them is a letter or a Roman numeral that no section bears:
-        "the part I like"."""
+        "the part I like". "Article IX" is meant for one where the articles have such numerals."""
         said = None
         for number in numbers:
             said = number.word or said
             scheme = self.forms.scheme_of(said) if said is not None else None
-            vague = number.number.isalpha() or getattr(scheme, "nested", False)
+            vague = number.number.isalpha() and not self._is_numeral(number.number, said or word or "")
+            vague = vague or getattr(scheme, "nested", False)
             if vague and self._key(number, said) not in self.known:
                 return ()
         return numbers
+
+    def _is_numeral(self, number: str, word: str) -> bool:
+        """Whether a Roman numeral, not the word "I", stands behind a word that heads sections with such."""
+        return number != "I" and is_roman(number) and self.places.has_numerals(word.casefold())
 
     def _is_mark(self, start: int, line: int) -> bool:
         """Whether a number stands at the head of its line: "(1a) Who …"."""
