@@ -32,6 +32,8 @@ if TYPE_CHECKING:
         read_all,
     )
 
+_NEAR = 5  # sections that a remedy names
+
 __all__ = [
     "LoadedRulebook",
     "check",
@@ -276,12 +278,37 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     titles.pop("", None)
     if asked in titles:
         return titles[asked]
-    near = get_close_matches(wanted, list(sections), 3)
+    cited = _cited(read, wanted)
+    if cited is not None:
+        return cited
+    near = [s.anchor for s in sections.values() if s.number == wanted][:_NEAR]  # numbers begin again
+    near = near or get_close_matches(wanted, list(sections), 3)
     holding = sorted((title for title in titles if asked and asked in title), key=len)[:3]
     alike = holding or get_close_matches(asked, list(titles), 3)
     near += [f'{s.anchor} "{s.title}"' for title in alike if (s := titles[title]).anchor not in near]
     remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
+
+
+def _cited(read: LoadedRulebook, wanted: str) -> Section | None:
+    """The one section that words cite as the text's own do: "Article II, Section 2"."""
+    from vfdoc.graph import clause
+    from vfdoc.model import SourceText
+    from vfdoc.pipeline.paths import data_of
+    from vfdoc.reading.rulebook import read_about
+
+    text = f"x ({wanted}) x"  # at the head of its line a number may be the line's own
+    about = read_about(
+        SourceText(file="", name="", text=text, encoding="utf-8", lines=(text,)),
+        data_of(read),
+        "",
+        read.rulebook,
+    )
+    found: dict[str, Section] = {}
+    for target in (target for reference in about.references() for target in reference.targets):
+        item = clause(read.graph, target.key)
+        found |= {s.anchor: s for s in ((item,) if item is not None else read.graph.resolve(target))}
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _address(wanted: str, language: str) -> str:

@@ -159,13 +159,17 @@ def read_about(path: str, base: LoadedRulebook) -> LoadedRulebook:
     place = Path(path)
     try:
         source = read_text(place, path)
-        data = base.data or EditionFile(title="")
-        known = {section.key for section in base.rulebook.sections() if section.key is not None}
-        rulebook = reading.read_about(source, data, printable(place.stem), known)
+        data = data_of(base)
+        rulebook = reading.read_about(source, data, printable(place.stem), base.rulebook)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(path, f"cannot be read ({reason})", "check the path and its permissions") from None
     return _read(rulebook, data)
+
+
+def data_of(read: LoadedRulebook) -> EditionFile:
+    """What an edition's file says of it; of a text that nobody described, its language."""
+    return read.data or EditionFile(title="", language=read.rulebook.edition.language)
 
 
 @in_session

@@ -30,7 +30,7 @@ from vfdoc.reading.hints import (
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.listed_works import CitedWork
 from vfdoc.reading.numbered import NumberedHeadings
-from vfdoc.reading.numbering import Scheme, numbering, numbering_of
+from vfdoc.reading.numbering import Numbering, Scheme, key_of, numbering, numbering_of
 from vfdoc.reading.numbers_again import NumberedText, numbered_headings
 from vfdoc.reading.other_works import Itself
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
@@ -105,17 +105,36 @@ def read_copy(source: SourceText, data: EditionFile | None, edition_id: str) -> 
     return Rulebook(_titled(edition, documents) if untitled else edition, documents, forms=forms)
 
 
-def read_about(source: SourceText, data: EditionFile, name: str, known: set[Key]) -> Rulebook:
+def read_about(source: SourceText, data: EditionFile, name: str, about: Rulebook) -> Rulebook:
     """A text about the rules of an edition (a club's sheet, questions, a scenario), which cites them.
 
-    Its citations are read as that edition's own would be: in its language and numbering (`data`), and
-    `known` are the keys of its sections.
+    Its citations are read as that edition's own would be: in its language and numbering (`data`), as
+    citations of the sections of the texts `about`.
     """
+    known = {section.key for section in about.sections() if section.key is not None}
+    counts = _begun_again(about, data)
     data = EditionFile(title=name, language=data.language, numbering=data.numbering, schemes=data.schemes)
     with gc_paused():
         text = _outlined(source, data, (DocumentSpec(name, "commentary"),), EarlierTexts(), original=True)
-        documents = _documents(text, data, text.keys() | known)
+        heads: frozenset[str] = frozenset()
+        if counts is not None:
+            text = text._replace(numbers=text.numbers._replace(numbering=counts))
+            begun = (s.words for s in counts.schemes if s.name in counts.hosts)
+            heads = frozenset(word.casefold() for words in begun for word in words)
+        documents = _documents(text, data, text.keys() | known, heads)
     return Rulebook(edition_of(data, name), documents, forms=words(data.language).forms)
+
+
+def _begun_again(about: Rulebook, data: EditionFile) -> Numbering | None:
+    """How a rulebook counts whose numbers begin again under headings of another kind (Section 1 of each
+    article); None where each number says itself what it is."""
+    for document in about.documents:
+        hosted = (len(s.key) > len(key_of(s.number)) + 1 for s in document.sections if s.key and s.number)
+        if any(hosted):
+            return _numbered(
+                document.source, data, _hints(document.source, data, (), original=not about.own)
+            ).numbering
+    return None
 
 
 def read_documents(
@@ -161,10 +180,12 @@ def _outlined(
     return _Outlined(source, outlines, numbers, earlier)
 
 
-def _documents(text: _Outlined, data: EditionFile, known: set[Key]) -> tuple[Document, ...]:
+def _documents(
+    text: _Outlined, data: EditionFile, known: set[Key], heads: frozenset[str] = frozenset()
+) -> tuple[Document, ...]:
     by_document: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
     external: dict[str, list[Reference]] = {o.spec.id: [] for o in text.outlines}
-    for reference in _references(text, data, known):
+    for reference in _references(text, data, known, heads):
         (external if reference.external else by_document)[reference.document].append(reference)
     return tuple(
         Document(
@@ -234,7 +255,9 @@ def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> NumberedHe
     return numbered_headings(NumberedText(source.file, source.lines, known, words(data.language), hints))
 
 
-def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator[Reference]:
+def _references(
+    text: _Outlined, data: EditionFile, known: set[Key], heads: frozenset[str]
+) -> Iterator[Reference]:
     source = text.source
     places: list[tuple[int, LinePlace | None]] = []
     for o in text.outlines:
@@ -253,6 +276,7 @@ def _references(text: _Outlined, data: EditionFile, known: set[Key]) -> Iterator
         Itself(_names(data, numbered), frozenset(s.title.casefold() for s in numbered if s.title)),
         tuple(CitedWork(c.name, c.pattern, c.address) for c in data.cites),
         {s.number: s.title for s in numbered if s.number is not None and s.title},
+        heads,
     )
 
     starts = [at + line for line, at in enumerate(accumulate(map(len, source.lines), initial=0))]

@@ -15,7 +15,7 @@ from vfdoc.model import Document, Edition, Finding, Key, Section, Target, text_o
 from vfdoc.model.finding import Severity
 from vfdoc.model.place import called
 from vfdoc.pipeline.paths import LoadedRulebook, read
-from vfdoc.reading.numbering import Numbering, numbering
+from vfdoc.reading.numbering import Numbering, key_of, numbering
 from vfdoc.verdicts.citing.mentions import EditionCitation, KnownEditions, known_names
 from vfdoc.verdicts.citing.quotation_verdicts import EditionWords, entry_of
 from vfdoc.verdicts.citing.stated_values import StatedValue, values
@@ -194,12 +194,18 @@ class AboutText:
             at = bisect_right(firsts, end - 1) - 1
             if _DOTTED.search(reference.text) or (at >= 0 and taken[at][1] > start):
                 continue
-            numbers = tuple((t.number, t.key) for t in reference.targets if t.number is not None)
+            numbers = tuple((self._number(t), t.key) for t in reference.targets if t.number is not None)
             bracket = self.source.text[start - 1 : start] in ("(", "[")
             if numbers:
                 form: Any = "bracket" if bracket else "sentence"
                 besides.append(EditionCitation(start, end, numbers, None, form, reference.range))
         return besides
+
+    def _number(self, target: Target) -> str:
+        """A cited number as it is told: with what it stands under, where numbers begin again there."""
+        borne = self.base.read.graph.numbers.get(target.key, ())
+        begun = bool(borne) and len(target.key) > len(key_of(target.number or "")) + 1
+        return borne[0].anchor if begun else target.number or ""
 
     def counts(self, mention: EditionCitation) -> bool:
         """Whether a citation is one of an edition, and not a number of the text's own, nor of another

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from vfdoc.language.content_words import content_words
 from vfdoc.language.stems import uninflected
 from vfdoc.model.session import constant
 from vfdoc.model.words import WordForms
@@ -24,13 +25,17 @@ _HALVES = {
     "⅓": Fraction(1, 3),
     "⅔": Fraction(2, 3),
 }
+_CITED = re.compile(
+    r"\([^()]*\)|\w+[ \xa0](?:\d[\w.]*|[IVXLC]+)(?!\w)|\d[\w.]*"
+)  # a citation, or what is counted
+_FEWEST = 2  # words by which a sentence shows what it is about
 _AMOUNT = r"\d{1,4}[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
 
 
 class StatedValue(NamedTuple):
     """A value as it is said: its kind ("target", "low", "add", "dice", "in:…" with a unit, "count:…" with a
     bound and a noun), the amount, its place in the text, its words; the bound that a distance is, and "per"
-    where an amount is counted by something."""
+    where an amount is counted by something; of a plain count ("seven directors") its sentence."""
 
     kind: str
     amount: Fraction
@@ -38,6 +43,7 @@ class StatedValue(NamedTuple):
     end: int
     words: str
     bound: str = ""
+    sentence: str = ""
 
 
 class _Forms(NamedTuple):
@@ -71,6 +77,9 @@ def contradicted(
     the rules that these cite.
     """
     same = tuple(other for other in cited if _of_kind(value, other))
+    if value.sentence:
+        same = tuple(other for other in same if other.sentence and _is_about(value, other, forms))
+        same = same if len({other.amount for other in same}) == 1 else ()
     if value.kind.startswith("in:"):
         if any(other.amount <= 1 for other in same):
             return ()  # a rate: each 1" counts as so much
@@ -88,10 +97,18 @@ def _kind(value: StatedValue, others: Sequence[StatedValue]) -> Iterator[StatedV
 
 def _of_kind(value: StatedValue, other: StatedValue) -> bool:
     if value.kind.startswith("count:"):
-        _, bound, noun = value.kind.split(":")
-        parts = other.kind.split(":")
-        return parts[0] == "count" and parts[2] == noun and bound != ""
+        noun = value.kind.rpartition(":")[2]
+        return other.kind.startswith("count:") and other.kind.rpartition(":")[2] == noun
     return value.kind == other.kind
+
+
+def _is_about(value: StatedValue, other: StatedValue, forms: WordForms) -> bool:
+    """Whether the sentence of a plain count says nothing that the rule's does not: all of its words that say
+    something stand there too, but for those that cite."""
+    content, silent = content_words(forms), {*forms.citing.says, *_forms(forms).numbers}
+    words = _CITED.sub(" ", value.sentence).split()
+    said = set(content(" ".join(word for word in words if word.strip(".,;:").casefold() not in silent)))
+    return len(said) >= _FEWEST and said <= set(content(other.sentence))
 
 
 def _reckoned(
@@ -166,7 +183,9 @@ def _values(text: str, forms: WordForms) -> Iterator[StatedValue]:
             noun = _noun(text, end, made, forms)
             bound = _bound(text, found, made)
             if noun:
-                yield StatedValue(f"count:{bound}:{_singular(noun, forms)}", amount, start, end, words)
+                plain = "" if bound else _sentence(text, start, end)
+                kind = f"count:{bound}:{_singular(noun, forms)}"
+                yield StatedValue(kind, amount, start, end, words, sentence=plain)
             elif last is not None and made.joined.fullmatch(text, last.end, start):
                 # "subtract 2 if …, and 1 if …"
                 yield StatedValue("add", amount if last.amount > 0 else -amount, start, end, words)
