@@ -62,7 +62,8 @@ class ReferenceGraph:
     where no section is 4.2.1 and a list there has an item 1); `links` in
     the order of the text, one for each target found (the first section of its number); `cited_by`
     the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
-    with a target that no section bears. A range is a link to every section from its first to its last.
+    with a target that no section bears, or whose paragraph its section has not (`lacking`). A range is a
+    link to every section from its first to its last.
     """
 
     rulebook: Rulebook
@@ -74,10 +75,11 @@ class ReferenceGraph:
     unresolved: tuple[Reference, ...]
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     hierarchies: tuple[tuple[Section, ...], ...] = ()
+    lacking: frozenset[Target] = frozenset()
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
-        return self.numbers.get(target.key, ())
+        return () if target in self.lacking else self.numbers.get(target.key, ())
 
     def moved(self, target: Target) -> Section | None:
         """The section that has taken the place of a number which the edition no longer has."""
@@ -117,6 +119,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     cited_by: dict[str, list[Link]] = defaultdict(list)
     leaving: dict[str, list[Link]] = defaultdict(list)
     lists: dict[str, tuple[Block, ...]] = {}
+    lacking: set[Target] = set()
     for reference in rulebook.references():
         missing = False
         ends: list[str] = []
@@ -126,6 +129,9 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
                 found = _of_clause(numbers, below, target)
             elif not found and target.number is None:
                 found = titles.get(target.key, ())
+            if target.paragraph and found and all(_has_no_paragraph(s, target.paragraph) for s in found):
+                lacking.add(target)
+                found = ()
             if not found:
                 missing = True
                 continue
@@ -153,6 +159,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         unresolved=tuple(unresolved),
         places=places,
         hierarchies=hierarchies,
+        lacking=frozenset(lacking),
     )
 
 
@@ -331,6 +338,14 @@ def _of_clause(
         missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
         return () if missing else within
     return ()
+
+
+def _has_no_paragraph(section: Section, paragraph: int) -> bool:
+    """Whether the paragraphs of a section count in brackets, are whole, and end before this one."""
+    first = next(
+        (item for block in section.blocks if isinstance(block, ItemList) for item in block.items), None
+    )
+    return first is not None and first.marker == "(1)" and _lacks(section, (paragraph,))
 
 
 def _lacks(section: Section, path: Key) -> bool:

@@ -70,7 +70,7 @@ def _finding(
         reference,
         "dangling-reference",
         "error",
-        f"{called(graph.sections[reference.section])} cites {target.number}, which does not exist",
+        f"{called(graph.sections[reference.section])} cites {_cited(target, graph)}, which does not exist",
         remedy=f"perhaps {called(linked)} is meant, to which its link leads"
         if linked is not None and named is None
         else f"perhaps {called(printed)} is meant, whose title stands beside it"
@@ -81,6 +81,11 @@ def _finding(
         related=(related(better),) if better else (),
         certain=named is not None,
     )
+
+
+def _cited(target: Target, graph: ReferenceGraph) -> str:
+    """A number as it is cited: with its paragraph where it is that which is missing ("3 Absatz 4")."""
+    return f"{target.number} {target.clause}" if target in graph.lacking else target.number or ""
 
 
 def _remedy(better: Section | None, *, certain: bool, moved: bool) -> str:
@@ -113,7 +118,9 @@ def _better(
     if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _CLEAR):
         return None
     best = scored[0][1]
-    if target.clause and any(known.graph.numbers.get(target.key[:n]) for n in range(1, len(target.key))):
+    if target in known.graph.lacking or (
+        target.clause and any(known.graph.numbers.get(target.key[:n]) for n in range(1, len(target.key)))
+    ):
         return None  # it is the clause that is missing: no word speaks of that
     titled = any(known.subjects.titled(word, best.section.anchor) for word in cited.near)
     return best.section if titled and best.fit >= _LEAST else None

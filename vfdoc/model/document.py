@@ -146,7 +146,8 @@ class Target(NamedTuple):
 
     `following` where those after it, beside it, are meant too ("1.1 and following"); `ends_range` where it
     ends the range that the target before it begins.
-    `clause` is what of it may be no section by itself: "(a)" of 4.2(a), "2" of "paragraph 2 of Article 5".
+    `clause` is what of it may be no section by itself: "(a)" of 4.2(a), "2" of "paragraph 2 of Article 5";
+    `paragraph` the number of the paragraph that is told right behind it (4 of "§ 3 Absatz 4"), else 0.
     A section that is cited by name has no number; its key is its title in the series NAMED.
     """
 
@@ -155,6 +156,7 @@ class Target(NamedTuple):
     clause: str = ""
     ends_range: bool = False
     following: bool = False
+    paragraph: int = 0
 
 
 NAMED = "="

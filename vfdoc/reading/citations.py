@@ -425,7 +425,8 @@ class CitationReader:
                     number.number, said, number.clause, self.text[number.start : number.end], number.host
                 )
                 if number.part and not target.clause:
-                    target = target._replace(clause=" ".join(number.part.split()))
+                    part = " ".join(number.part.split())
+                    target = target._replace(clause=part, paragraph=self._paragraph(number, part))
                 if number is numbers[-1] and self.forms.following.match(self.text, number.end):
                     target = target._replace(following=True)
                 targets.append(target._replace(ends_range=True) if number.ends_range and targets else target)
@@ -538,6 +539,15 @@ class CitationReader:
         if clause:
             return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
+
+    def _paragraph(self, number: ListedNumber, part: str) -> int:
+        """The number of the paragraph that is told right behind a number: "§ 218 und Absatz 4" has none."""
+        own = self.forms.relative.match(part)
+        counted = own is not None and own.group("number").isdecimal()
+        between = self.text[number.end : self.text.find(part.split()[0], number.end)]
+        return (
+            int(own.group("number")) if own is not None and counted and not between.strip(" ,\n\xa0>") else 0
+        )
 
     def _of_stated(self, start: int, end: int, number: str, work: CitedWork) -> Iterator[Reference]:
         """A citation of a work that the edition names, as far as it stands on its first line."""
