@@ -1,4 +1,4 @@
-"""The checks, one file a fault, and the errata that acknowledge what they find.
+"""The checks, one file a fault; the errata that acknowledge what they find, and what of it follows from what.
 
 A check is a function of a rulebook and its graph that yields findings. It repairs nothing, prints
 nothing and knows no other check. Its code is its file's name in kebab case.
@@ -7,7 +7,7 @@ nothing and knows no other check. Its code is its file's name in kebab case.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from vfdoc.checks import (
@@ -45,7 +45,7 @@ from vfdoc.checks import (
     wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Fault, Finding, Rulebook
+from vfdoc.model import Fault, Finding, Related, Rulebook
 from vfdoc.model.extract import extracts
 from vfdoc.model.logs import steps
 from vfdoc.model.place import placed
@@ -88,6 +88,13 @@ ALL_CHECKS: dict[str, Check] = {
     "stale-statement": stale_statement.check,
 }
 
+# One slip is told once: what may follow from a number that two sections bear.
+_OF_DOUBLED = (
+    "ambiguous-reference", "out-of-order", "repeated-text", "contents-mismatch", "index-mismatch",
+    "empty-section",
+)  # fmt: skip
+_LISTS = ("contents-mismatch", "index-mismatch")
+
 
 def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]:
     """What all checks find, in the order of the text, doubts of the reading first; an edition's errata
@@ -103,6 +110,8 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     if rulebook.own:
         found = _acknowledged(rulebook, found)
     found = doubtful_reading.hold_back(rulebook, graph, found)
+    if rulebook.is_undescribed():
+        found = _told_once(found)
     order = {document.id: place for place, document in enumerate(rulebook.documents)}
     found.sort(
         key=lambda f: (
@@ -142,3 +151,57 @@ def _acknowledged(rulebook: Rulebook, found: list[Finding]) -> list[Finding]:
             continue
         out.append(stale_statement.erratum(rulebook, fault))
     return out
+
+
+def _told_once(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, those that only follow from another as notes with its place beside theirs: who mends the
+    other mends them too.
+
+    From a number that two sections bear follow the citations of it, its entry in a list, the order of what
+    stands around it, the copied text under it; from a section out of its order the gap that it leaves; from
+    an entry that gives a title another's number the section of that title without an entry.
+    """
+    causes = [finding for finding in findings if _stands(finding)]
+    doubled: dict[str, Finding] = {}
+    for finding in causes:
+        if finding.rule == "duplicate-number":
+            for anchor in _anchors(finding):
+                doubled.setdefault(anchor, finding)
+    moved = [finding for finding in causes if finding.rule == "out-of-order"]
+    listed = {(finding.document, finding.line): finding for finding in causes if finding.rule in _LISTS}
+    out = []
+    for finding in findings:
+        cause: Finding | None = None
+        if not _stands(finding):
+            pass
+        elif finding.rule in _OF_DOUBLED:
+            cause = next((doubled[anchor] for anchor in _anchors(finding) if anchor in doubled), None)
+        elif finding.rule == "numbering-gap":
+            cause = next((one for one in moved if _is_between(one, finding)), None)
+        if cause is None and finding.rule in _LISTS and _stands(finding):
+            others = (listed.get((other.document or "", other.line)) for other in finding.related)
+            cause = next((one for one in others if one is not None and one.severity == "error"), None)
+        out.append(finding if cause is None or cause is finding else _following(finding, cause))
+    return out
+
+
+def _stands(finding: Finding) -> bool:
+    """Whether a finding is told as a fault."""
+    return finding.severity != "note" and not (finding.acknowledged or finding.held_back)
+
+
+def _anchors(finding: Finding) -> Iterable[str]:
+    """The sections that a finding is about: its own, but for a citation or an entry, and those beside it."""
+    own = () if finding.rule == "ambiguous-reference" or finding.rule in _LISTS else (finding.section,)
+    return [anchor for anchor in (*own, *(other.section for other in finding.related)) if anchor]
+
+
+def _is_between(moved: Finding, gap: Finding) -> bool:
+    """Whether a section out of its order stands between the neighbours of a gap."""
+    before = max((other.line for other in gap.related), default=0)
+    return moved.document == gap.document and 0 < before < moved.line < gap.line
+
+
+def _following(finding: Finding, cause: Finding) -> Finding:
+    place = Related(cause.section or "", cause.line, cause.quote, cause.document, cause.file)
+    return replace(finding, severity="note", related=(*finding.related, place))

@@ -7,8 +7,11 @@ line of its own; the tail of a sentence behind a wide gap; two words of the text
 ("movementGeneral"; what is printed so more than once is a name); two words that the language never sets
 side by side ("to will"); a word without the noun that follows it everywhere else ("a complex."). A sentence
 that a page end cuts and that goes on below it is a note; so is one without its stop in a text that has
-stops everywhere. Three and more of one cause (ordinals, page ends, missing stops) are one finding, at the
-first, with the other places beside it; formulas and drawings are no sentences.
+stops everywhere. In a text of a game that nobody describes a reader is misled where words are lost for
+certain: a noun behind its article, the rest of a sentence whose copy goes on, words that never stand side by
+side, an ending torn from its figure; what may be only how lines, lists and names are set is a note. Three
+and more of one cause (ordinals, page ends, missing stops) are one finding, at the first, with the other
+places beside it; formulas and drawings are no sentences.
 
 Bad:  Cavalry may charge the 2 / nd Class units      where "nd" stands in the next line
 Good: Cavalry may charge the 2nd Class units
@@ -70,6 +73,7 @@ _OFTEN, _NEARLY_ALWAYS = 20, 0.9  # a word that so often has one noun behind it 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each sentence that is cut or does not fit together."""
     forms = rulebook.forms.sentence
+    set_so: Severity = "note" if rulebook.is_undescribed() else "warning"  # or it is but how it is set
     for documents in rulebook.hierarchies():
         ids = {document.id for document in documents}
         found = [
@@ -85,13 +89,13 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     finding = _placed_finding(rulebook, placed, cut)
                     if _is_set_so(rulebook, placed, cut):
                         continue
-                    if wrapped and cut.gap is None and not cut.cause:
-                        finding = replace(finding, severity="note")  # only how it is set
+                    if not cut.cause and (set_so == "note" or (wrapped and cut.gap is None)):
+                        finding = replace(finding, severity="note")
                     if cut.cause:
                         causes[cut.cause].append(finding)
                     else:
                         yield finding
-        for cause, finding in _at_ends(rulebook, found, wrapped=wrapped):
+        for cause, finding in _at_ends(rulebook, found, set_so, wrapped=wrapped):
             if cause:
                 causes[cause].append(finding)
             else:
@@ -101,8 +105,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         for placed, read in found:
             for cut in read.strange:
                 yield _placed_finding(rulebook, placed, cut)
-        yield from _grown_together(rulebook, documents, found)
-        yield from _left_alone(rulebook, documents, found)
+        for finding in chain(
+            _grown_together(rulebook, documents, found), _left_alone(rulebook, documents, found)
+        ):
+            yield replace(finding, severity=set_so)
 
 
 class _Read(NamedTuple):
@@ -241,8 +247,11 @@ def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
 # At the end of a passage
 
 
-def _at_ends(rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool) -> Iterator[tuple[str, Finding]]:
-    """What is cut at the end of a passage, each with the cause that it shares with others."""
+def _at_ends(
+    rulebook: Rulebook, found: Sequence[_Read], set_so: Severity, *, wrapped: bool
+) -> Iterator[tuple[str, Finding]]:
+    """What is cut at the end of a passage, each with the cause that it shares with others; `set_so` is how
+    grave it is where it may be but set so."""
     prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
     for placed, end in prose:
@@ -263,7 +272,8 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool) -> It
             where = whole.lines[0]
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
-            yield "", _finding(rulebook, section, place, "warning", message, remedy, where, whole.section)
+            severity: Severity = "warning" if end.opens or end.ought else set_so
+            yield "", _finding(rulebook, section, place, severity, message, remedy, where, whole.section)
         elif end.opens and _commented(rulebook, section, line):
             continue  # it goes on below a remark that nobody is shown
         elif end.opens and below is not None and _over_page(passage, below):
@@ -271,12 +281,14 @@ def _at_ends(rulebook: Rulebook, found: Sequence[_Read], *, wrapped: bool) -> It
             other = below.lines[0]
             yield PAGE_END, _finding(rulebook, section, place, "note", message, "join the two", other)
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
-            message = f'the sentence ends with "{words_of(line.text)[-1]}"'
-            yield "", _finding(rulebook, section, place, "warning", message, "complete it")
+            word = words_of(line.text)[-1]
+            severity = "warning" if word in rulebook.forms.sentence.articles else set_so
+            message = f'the sentence ends with "{word}"'
+            yield "", _finding(rulebook, section, place, severity, message, "complete it")
         elif not wrapped and not _listed_below(beyond) and _continued(passage, below):
             message = "the line is broken off; the next goes on behind a dash"
             assert below is not None
-            yield "", _finding(rulebook, section, place, "warning", message, "join the two", below.lines[0])
+            yield "", _finding(rulebook, section, place, set_so, message, "join the two", below.lines[0])
         elif habit and end.ought:
             yield _STOPLESS, _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
 

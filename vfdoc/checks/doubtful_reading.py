@@ -104,7 +104,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
         if (flood := _flood(rulebook, document, out)) is not None:
             out.append(flood)
-        if rulebook.mechanics is not None and rulebook.mechanics.undescribed:
+        if rulebook.is_undescribed():
             out += _kinds(rulebook, document, out)
             _often(document, out)
         elsewhere = _unsure(document, graph)

@@ -7,6 +7,11 @@ whole sentence, or cites ("See 4.2"); nor an item of a list, whose words are wha
 save where they are in bold or end in a colon; nor a part that only heads what counts through all parts; nor
 one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
 
+In a text of a game that nobody describes a reader is misled for certain only where the number heads what
+is lost: it is set as a heading, all headings beside it that are set so have text, nothing at all stands
+between it and the next, and neither its end nor that of the text above makes it an item of a list. All else
+is a note.
+
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
 """
@@ -14,16 +19,22 @@ Good: 5.2.2 Visibility: A target is visible if …
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section
+from vfdoc.model.passage import passages
 from vfdoc.model.place import at_section, called, line_at
 
 _CLOSING = "\"'”’»)*_ "
 _ITEM = re.compile(r"[ \t]*[-*•+][ \t]+(?!\*)")
 _SENTENCE = 4  # words of a title with a stop that says what is to be said
+_LISTED = re.compile(r"[;,][\s*_`\"”]*(?:[^\W\d_]{1,4})?$")  # "…; and": more of a list follows
+_CARRIER = re.compile(r"[ \t]*(?P<mark>#+|[*_]{2}|[|>+-]|[*•](?=[ \t]))?")
+_ITEMS = ("|", ">", "+", "-", "*", "•")
+_HEADED = 90  # characters of a line that is a heading by itself
 
 
 def _is_below(rulebook: Rulebook, section: Section, other: Section) -> bool:
@@ -43,11 +54,55 @@ def _depth(line: str) -> int:
     return len(line) - len(line.lstrip("#"))
 
 
+def _is_lost(rulebook: Rulebook, section: Section, after: Section | None, above: Section | None) -> bool:
+    """Whether a section without words, the only such of those beside it, heads what is lost; `above` is its
+    parent."""
+    document = rulebook.document(section.document)
+    carrier, line = _carrier(rulebook, section), line_at(document, section.line).rstrip()
+    if carrier in _ITEMS or _LISTED.search(line):
+        return False
+    if not carrier and (len(line) > _HEADED or line.endswith((".", ":"))):
+        return False
+    led = [line_at(rulebook.document(above.document), above.line)] if above is not None else []
+    led += [passage.text for passage in passages(above)][-1:] if above is not None else []
+    if any(text.rstrip(_CLOSING).endswith(":") for text in led):
+        return False  # it is one of what is listed there
+    following = after is not None and after.document == section.document
+    end = after.line if after is not None and following else len(document.source.lines) + 1
+    return not any(line_at(document, n).strip() for n in range(section.line + 1, end))
+
+
+def _carrier(rulebook: Rulebook, section: Section) -> str:
+    """What marks the line of a section: the signs of a heading, bold letters, a list, a cell, or nothing."""
+    found = _CARRIER.match(line_at(rulebook.document(section.document), section.line))
+    return (found["mark"] or "" if found is not None else "").replace("_", "*")
+
+
+class _Alone:
+    """Which sections are the only ones without words of those beside them that are set so."""
+
+    def __init__(self, rulebook: Rulebook, parents: Collection[str | None]) -> None:
+        self._rulebook = rulebook
+        numbered = [section for section in rulebook.sections() if section.key is not None]
+        self._beside = Counter(map(self._kind, numbered))
+        empty = (s for s in numbered if not (s.blocks or s.entries or s.anchor in parents))
+        self._empty = Counter(map(self._kind, empty))
+
+    def __contains__(self, section: Section) -> bool:
+        kind = self._kind(section)
+        return self._beside[kind] > 1 == self._empty[kind]
+
+    def _kind(self, section: Section) -> tuple[object, ...]:
+        carrier = _carrier(self._rulebook, section)
+        return section.document, section.parent, section.kind, len(section.key or ()), carrier
+
+
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every numbered section without words and without subsections."""
     parents = {section.parent for section in rulebook.sections()}
     citing = {(reference.section, reference.line) for reference in rulebook.references()}
     sections = list(rulebook.sections())
+    alone = _Alone(rulebook, parents) if rulebook.is_undescribed() else None
     for section, after in zip_longest(sections, sections[1:]):
         if section.kind == "part" and after is not None and after.kind != "part":
             continue  # it heads what counts through all parts
@@ -70,11 +125,13 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         if (section.anchor, section.line) in citing and "(" not in section.title:
             continue
+        above = graph.sections.get(section.parent or "")
+        sure = alone is None or (section in alone and _is_lost(rulebook, section, after, above))
         yield at_section(
             rulebook,
             section,
             "empty-section",
-            "warning",
+            "warning" if sure else "note",
             f"{called(section)} has neither text nor subsections",
             remedy="write it, or drop its number",
         )

@@ -5,7 +5,9 @@ spelled like one that a title has (the same four letters at first and three at l
 or fewer than one) and standing before the word that follows it in that title. Two names of several
 words for one term of the glossary, never in one line, of which neither holds the words of the other:
 one is said at least twice as often as the other, which is said twice at most; or is that of the rules,
-and the other stands in comments alone. Several places of one spelling are one finding.
+and the other stands in comments alone. Several places of one spelling are one finding. In a text of a
+game that nobody describes the glossary is of all games, and what it holds for one term may be two things
+there: a note.
 
 Bad:  defensible terrain      in a sheet whose rules say "defendable terrain"
 Good: defendable terrain
@@ -239,7 +241,8 @@ def _rarer(
                 message = f'what is called "{words.text}" here is "{first[1].text}" elsewhere'
                 other = Related(first[0].section.anchor, first[1].line, first[1].text)
                 remedy = f'write "{first[1].text}", or say what sets the two apart'
-                yield _finding(rulebook, place.section, words, message, remedy, other)
+                found = _finding(rulebook, place.section, words, message, remedy, other)
+                yield replace(found, severity="note") if rulebook.is_undescribed() else found
 
 
 def _finding(

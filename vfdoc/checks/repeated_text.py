@@ -12,7 +12,9 @@ another but for the name of what it speaks of (once as its first word, or throug
 its own number, or a paragraph word for word within its section, is a warning; what one rule says again of
 another misleads nobody and is a note, and nine such are the text's way: one note, with all places. Where a
 word stands in another's place ("package", "import"), it does not repeat the other: a note names both words,
-for a reader to see whether they are meant (under one number and one title it is a copy, and a warning).
+for a reader to see whether they are meant (under one number and one title it is a copy, and a warning). In a
+text of a game that nobody describes only a paragraph of a numbered section copied among the next five is a
+slip for certain: farther apart both may be needed (the lots of two deeds).
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -49,6 +51,7 @@ _RUN = 3
 _LONGEST = 600  # words of texts that are held against one another word by word
 _WORDS = 3  # of either that are named
 _NEAR = 2  # passages between which a sentence said again is a slip
+_CLOSE = 5  # passages in which one that is copied is a slip
 _MOST = 4  # earlier texts of one title or opening that a text is held against
 _OPENING = re.compile(r"(?:[^\W_]+[\W_]{1,4}){5}[^\W_]+")  # six words
 _LABEL = re.compile(r"([^.,;:!?–—]{2,40}?)(?:\s*[–—]\s*|\s-\s*|-\s+)(?=\w)")
@@ -115,7 +118,8 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
     words = ([w for p in passages(each) for w in words_of(p.text)] for each in (earlier, section))
     exchanged = _exchanged(*words)
     # Rules on two things may stand under equal headings in equal words; a comment says it once.
-    copied = section.kind != "rule" if section.number is None else section.key == earlier.key
+    unnumbered = section.kind != "rule" and not rulebook.is_undescribed()
+    copied = unnumbered if section.number is None else section.key == earlier.key
     if exchanged is not None:  # under one number and one title it is a copy all the same
         copied = copied and section.number is not None and _plain(section) == _plain(earlier)
     related = Related(earlier.anchor, other.line, other.text)
@@ -329,9 +333,11 @@ def _passage_finding(
     listed = read.opened[place][1].passage.form in ("item", "footnote")
     same = not listed and read.words(earlier) == read.words(place)
     exchanged = _exchanged(one, again)
-    return _finding(
-        rulebook, section, TextLine(*first), other, related, exchanged, copied=same and other is section
-    )
+    copied = same and other is section
+    if rulebook.is_undescribed():
+        copied = copied and section.number is not None and place - earlier <= _CLOSE
+        copied = copied and not first.text.startswith("|")  # the head of a table that was not read as one
+    return _finding(rulebook, section, TextLine(*first), other, related, exchanged, copied=copied)
 
 
 def _finding(

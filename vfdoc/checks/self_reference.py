@@ -7,6 +7,11 @@ Abs. 2" in § 9) or a step of it ("in step 4 of 9.1"), of a range that begins or
 that it means its own section ("this section 9.1"), nor one behind the name of another work ("the Articles of
 War, section 9").
 
+A section may also speak of itself by its number ("nothing in Section 9.1 binds artillery"). In a text of a
+game that nobody describes it sends the reader away, and is a warning, only where the citation stands alone
+in brackets in the first paragraph of a section that has none below it: before it nothing stands to look at.
+Else it is a note.
+
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
 """
@@ -32,6 +37,8 @@ _SAID = re.compile(r"[^\W_]+[ \xa0](?:[^\W_]+[ \xa0])?$")
 _WORK = re.compile(
     r"(?P<name>(?:\b[A-Z][^\W_]*[ \xa0]+(?:of[ \xa0]+)?){1,8}[A-Z][^\W_]+|\b[A-Z]{2,8}), (?:[^\W_]+ )?$"
 )
+_BRACKET = re.compile(r"\((?:[^\W\d_]+[ \xa0]+){0,3}\[?$")  # "(see "
+_CLOSED = re.compile(r"(?:\]\([^()\s]*\))?\)")
 _LONGEST = 200  # characters before a citation that are looked at
 
 
@@ -41,17 +48,19 @@ _STEP = re.compile(  # "in step 4 of Section"
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each citation of the section in which it stands; a note where it has several: nobody
-    errs so twice."""
+    """One finding for each citation of the section in which it stands; a note where it has several, for
+    nobody errs so twice, or where it may speak of itself."""
     found = list(_citing_themselves(rulebook, graph))
     times = Counter(link.source for link in found)
+    parents = {section.parent for section in rulebook.sections()} if rulebook.is_undescribed() else None
     for link in found:
         section = graph.sections[link.source]
+        sends = parents is None or (section.anchor not in parents and _sends_away(rulebook, section, link))
         yield at_reference(
             rulebook,
             link.reference,
             "self-reference",
-            "note" if times[link.source] > 1 else "warning",
+            "warning" if sends and times[link.source] == 1 else "note",
             f"{called(section)} cites itself",
             remedy="drop the citation, or cite the section that was meant",
             target=section.number,
@@ -73,6 +82,16 @@ def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Li
         ours = part or link.reference.range or link.reference.line in clauses[section.anchor]
         if not (ours or _on_purpose(rulebook, section, link.reference)):
             yield link
+
+
+def _sends_away(rulebook: Rulebook, section: Section, link: Link) -> bool:
+    """Whether a citation stands alone in brackets in the first paragraph of its section."""
+    reference = link.reference
+    line, start = line_at(rulebook.document(reference.document), reference.line), reference.column - 1
+    alone = len(reference.targets) == 1 and _CLOSED.match(line, start + len(reference.text)) is not None
+    bracket = _BRACKET.search(line[max(0, start - _LONGEST) : start])
+    first = last_line(section.blocks[0]) if section.blocks else 0
+    return alone and bracket is not None and reference.line <= first
 
 
 def _clause_lines(section: Section) -> Collection[int]:

@@ -295,6 +295,12 @@ class Rulebook:
             found.setdefault(document.continues or document.id, []).append(document)
         return tuple(map(tuple, found.values()))
 
+    def is_undescribed(self) -> bool:
+        """Whether it was asked what the text changes, and nobody says how to read it: it is no edition of its
+        own, and of a game that nobody describes. There a fault is the author's only if it cannot be the
+        reading's."""
+        return not self.own and self.mechanics is not None and self.mechanics.undescribed
+
     def is_unnumbered(self) -> bool:
         """Whether no section has a number, so that checks which find nothing show little; not of house rules,
         which cite those of another edition."""

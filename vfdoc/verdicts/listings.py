@@ -2,6 +2,12 @@
 
 In: the entries of a list, the sections of an edition. Out: pairs, each with what sets the two apart.
 Case, quotes, kinds of dash and punctuation at the end do not count. No language is known here.
+
+A contents list of a text whose game nobody describes may have been read otherwise than it was meant. There
+only what stands alone in a list that agrees with the sections (four entries do for each that does not)
+misleads for certain, and differs in number or in telling words: titles of which one abridges or misspells
+the other do not, nor do entries and sections without a number, or a section that prints its title in its
+text. All else is a note.
 """
 
 from __future__ import annotations
@@ -9,10 +15,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import Literal, NamedTuple
 
+from vfdoc.language.sequences import ratio
 from vfdoc.language.typography import levelled
 from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at, related
@@ -22,6 +30,8 @@ _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
 # Entries titled otherwise: so many have one cause, a list that abridges.
 _OTHERWISE, _SHARE_OTHERWISE = 10, 0.25
+_AGREED = 4  # entries that agree for each that does not
+_MISSPELLED = 0.8  # likeness of two titles that are one, misspelled
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
 _ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
 _MOST_LINES = 3  # of an entry, below its first
@@ -93,8 +103,11 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             bodies = {_bare(s.number): s for s in rulebook.sections() if s.number is not None}
             borne = Counter(_bare(s.number) for s in rulebook.sections() if s.number is not None)
             numbers: dict[str, int] = {}
-            titled: list[Finding] = []
-            lost: list[Finding] = []
+            judged = kind == "contents" and rulebook.is_undescribed()
+            agreeing = not judged or _agree(pairs, calling)
+            lost = {_bare(line.number) for d in rulebook.documents for line in d.left_out if judged}
+            titled: dict[Severity, list[Finding]] = {}
+            strange: list[Finding] = []
             for pair in pairs:
                 twice = None
                 if _is_headed_wrong(pair, calling, borne):
@@ -102,26 +115,59 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                 if pair.entry is not None and pair.entry.number is not None:
                     twice = numbers.setdefault(pair.entry.number, pair.entry.line)
                     twice = None if twice == pair.entry.line else twice
+                other = bodies.get(_bare(pair.entry.number or "")) if pair.entry is not None else None
+                sure = agreeing and (not judged or _is_telling(pair, other, lost, rulebook.forms.stop))
                 if pair.fault == "entry" and pair.section is not None:
-                    yield _missing(rulebook, listing, rule, pair.section, calling.get(pair.section.anchor))
+                    entry = calling.get(pair.section.anchor)
+                    yield _missing(rulebook, listing, rule, pair.section, entry, sure=sure)
                 elif pair.section is None and pair.entry is not None and _lists_itself(pair.entry, listing):
                     continue
                 elif pair.fault != "none" and pair.entry is not None:
-                    other = bodies.get(_bare(pair.entry.number or ""))
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)
-                    if kind == "contents" and pair.fault == "title" and wrong.severity == "warning":
-                        titled.append(wrong)
+                    wrong = wrong if sure else replace(wrong, severity="note")
+                    if kind == "contents" and pair.fault == "title":
+                        titled.setdefault(wrong.severity, []).append(wrong)
                     elif pair.section is None:
-                        lost.append(wrong)
+                        strange.append(wrong)
                     else:
                         yield wrong
             most = max(_OTHERWISE, int(_SHARE_OTHERWISE * len(pairs)))
             name = listing.title.replace("{", "{{").replace("}", "}}")
-            yield from gathered(
-                titled, f"{{count}} entries of {name} have other titles than their sections", most
-            )
+            for alike in titled.values():
+                yield from gathered(
+                    alike, f"{{count}} entries of {name} have other titles than their sections", most
+                )
             half = max(_OTHERWISE, len(listing.entries) // 2)  # beyond, list and sections were read otherwise
-            yield from gathered(lost, f"{{count}} entries of {name} lead to no section", half)
+            yield from gathered(strange, f"{{count}} entries of {name} lead to no section", half)
+
+
+def _agree(pairs: Sequence[ListingPair], calling: Mapping[str, Entry]) -> bool:
+    """Whether a list and the sections agree but for a slip; the two halves of one count once."""
+    agreed = sum(pair.entry is not None and pair.fault in ("none", "sign") for pair in pairs)
+    apart = sum(
+        pair.fault != "entry" or (pair.section is not None and pair.section.anchor not in calling)
+        for pair in pairs
+        if pair.fault not in ("none", "sign")
+    )
+    return agreed >= _AGREED * apart
+
+
+def _is_telling(pair: ListingPair, bears: Section | None, lost: Set[str], stop: frozenset[str]) -> bool:
+    """Whether what sets an entry and its section apart leads a reader astray; `bears` is the section of the
+    entry's number, `lost` are numbers that were read as no section's."""
+    entry, section = pair.entry, pair.section
+    if pair.fault == "entry":
+        return section is not None and section.number is not None and bool(section.title)
+    if entry is None or entry.number is None:
+        return False
+    said = set(plain(entry.title).split()) - stop
+    if pair.fault in ("number", "section"):
+        if _bare(entry.number) in lost:
+            return False
+        return bears is None or not (said <= set(plain(bears.title).split()) or not bears.title)
+    called = set(plain(section.title).split()) - stop if section is not None else set()
+    alike = section is not None and ratio(plain(entry.title), plain(section.title)) >= _MISSPELLED
+    return not (said <= called or called <= said or alike)
 
 
 def _is_headed_wrong(pair: ListingPair, calling: Mapping[str, Entry], borne: Mapping[str, int]) -> bool:
@@ -326,7 +372,7 @@ def _bare(number: str) -> str:
 
 
 def _missing(
-    rulebook: Rulebook, listing: Section, rule: str, section: Section, entry: Entry | None
+    rulebook: Rulebook, listing: Section, rule: str, section: Section, entry: Entry | None, *, sure: bool
 ) -> Finding:
     """A section that the list leaves out, or calls by another number."""
     message = f"{called(section)} has no entry in {listing.title}"
@@ -340,7 +386,8 @@ def _missing(
     line = line_at(rulebook.document(section.document), section.line)
     quote = section.title or section.number or ""
     place = TextLine(section.line, *as_it_stands(line, quote, section.column - 1))
-    return at_words(rulebook, section, rule, "warning", place, message, remedy=remedy, related=(other,))
+    severity: Severity = "warning" if sure else "note"
+    return at_words(rulebook, section, rule, severity, place, message, remedy=remedy, related=(other,))
 
 
 def _wrong(
