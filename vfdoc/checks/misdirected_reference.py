@@ -129,7 +129,7 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         line = line_at(rulebook.document(reference.document), reference.line)
         start, end = reference.column - 1, reference.column - 1 + len(reference.text)
         behind = line[end : end + _QUOTED].partition("](")[0]
-        said = words_of(f"{line[max(0, start - _QUOTED) : start]} {behind}")
+        said = words_of(f"{_LINK.sub(']', line[max(0, start - _QUOTED) : start])} {behind}")
         meant = _stands_in(linked, said) and not any(_stands_in(target, said) for target in targets)
         source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
         remedy = f"perhaps {linked.number} is meant" if meant else "cite the section to which the link leads"

@@ -37,6 +37,7 @@ _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 """Words before numbers, each with whether that is a section's."""
 # How sure a citation is by what introduces it.
 _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
+_BEYOND = 10  # numbers behind the last one at its place that a slip may name
 _FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
 
@@ -83,6 +84,8 @@ class CitationEvidence:
         known = forms.numbering.key(number) in self._known
         if last in self._learned and not known:
             return last, _WEAK, False
+        if not known and forms.telling.search(before) and self._is_missing(number, end):
+            return last, _WEAK, True
         if not known or (number.endswith(".0") and number not in self._places.printed):
             return None  # "Data Model 2.0" is a version where the section is printed 2
         counted = number.count(".") == 1 and not inside
@@ -91,6 +94,26 @@ class CitationEvidence:
         if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
         return (last, _ALONE, counted) if self._decimals_cite and number not in self._versions else None
+
+    def _is_missing(self, number: str, end: int) -> bool:
+        """Whether a number that no section bears stands beside some that do, not far beyond the last of them
+        ("as set forth in 3.9", where 3.7 is the last of 3), and counts nothing."""
+        behind = _WORD_BEHIND.match(self._text, end)
+        if behind is not None and behind.group(1).casefold() not in self._forms.words.forms.stop:
+            return False
+        key = self._forms.numbering.key(number)
+        last = self._last_beside.get(key[:-1], 0)
+        near = len(key) > 1 and isinstance(key[-1], int) and key[-1] <= last + _BEYOND
+        return last > 0 and near and not number.endswith(".0") and number not in self._versions
+
+    @cached_property
+    def _last_beside(self) -> dict[Key, int]:
+        """The last numbers below each number, of those that sections bear."""
+        found: dict[Key, int] = {}
+        for *above, last in self._known:
+            if isinstance(last, int):
+                found[tuple(above)] = max(last, found.get(tuple(above), 0))
+        return found
 
     def is_measure(self, start: int, end: int) -> bool:
         """Whether what follows a number makes it a measure or a part of something else."""

@@ -19,6 +19,8 @@ SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
 # letter alone may be its clause, and a word with a capital begins a sentence.
 _ENDS = r"(?!\w|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{2}))"
+# "Article V.B" is its clause B where no section is numbered so.
+_ENDS_BEFORE_LETTER = r"(?!\w|\.(?:\d|[A-Z]{2}|[a-z]{2}))"
 _POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000
@@ -58,6 +60,7 @@ class Forms(NamedTuple):
     within: re.Pattern[str]
     cue: re.Pattern[str]
     weak_cue: re.Pattern[str]
+    telling: re.Pattern[str]
     bracket: re.Pattern[str]
     not_before: re.Pattern[str]
     not_after: re.Pattern[str]
@@ -68,6 +71,11 @@ class Forms(NamedTuple):
     schemes: dict[str, Scheme]
     numbering: Numbering
     words: LanguageWords
+
+    def key(self, number: str, series: str = "") -> Key:
+        """The key of a number, which may be a word: TEN."""
+        value = self.words.ordinal(number) if len(number) > 1 and number.isalpha() else 0
+        return self.numbering.key(str(value) if value else number, series)
 
     def scheme_of(self, word: str) -> Scheme | None:
         """The scheme that prints this word before its numbers."""
@@ -82,9 +90,11 @@ def forms(
     *,
     put_in: bool = False,
     pointed: bool = False,
+    spelt: bool = False,
 ) -> Forms:
     """The expressions of a numbering and a language, for numbers whose parts have so many digits; `put_in`
-    says that capitals stand behind some (15ZA), `pointed` that letters stand between points (17.C.6.b)."""
+    says that capitals stand behind some (15ZA), `pointed` that letters stand between points (17.C.6.b),
+    `spelt` that some are words (ARTICLE TEN)."""
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
@@ -103,9 +113,12 @@ def forms(
     further = rf"\.(?:{most}|[A-Za-z](?![A-Za-z]))" if pointed else rf"\.{most}"
     dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
     letter = "(?:[a-z]|[A-Z]{1,2}(?![a-z]))?" if put_in else "[a-z]?"
-    number = rf"(?:[IVXLC]{{1,7}}|{lead}(?:{further}){{0,15}}{letter}){_CLAUSE}{{0,4}}"
-    if words.inserts:
-        number += rf"(?:{INSERTED})?"
+    in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
+    behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
+    ends = _ENDS if pointed else _ENDS_BEFORE_LETTER
+    number = (
+        rf"(?:(?:{in_words}[IVXLC]{{1,7}}){behind}{ends}|{lead}(?:{further}){{0,15}}{letter}{behind}{_ENDS})"
+    )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
@@ -132,7 +145,7 @@ def forms(
         )
         if numbering.patterns
         else None,
-        worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number}){_ENDS}"),
+        worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         step=re.compile(
             rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
@@ -146,7 +159,7 @@ def forms(
             rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
         ),
         word=re.compile(rf"(?P<word>{word})(?:{SPACE})?"),
-        number=re.compile(rf"{number}{_ENDS}"),
+        number=re.compile(number),
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
@@ -180,6 +193,7 @@ def forms(
         ),
         cue=re.compile(cue.format(cues=words.cues), re.IGNORECASE),
         weak_cue=re.compile(cue.format(cues=words.weak_cues), re.IGNORECASE),
+        telling=re.compile(cue.format(cues=words.telling), re.IGNORECASE),
         bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),
         not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
         not_after=re.compile(rf"[ \xa0]?(?:{words.not_after}|€)(?!\w)", re.IGNORECASE),
@@ -217,6 +231,17 @@ def are_put_in(known: Collection[Key]) -> bool:
         for key in known
         for one, other in pairwise(key)
     )
+
+
+def are_spelt(printed: Collection[str], words: LanguageWords) -> bool:
+    """Whether sections have words for numbers: ARTICLE TEN."""
+    return any(spelt_number(number, words) for number in printed)
+
+
+def spelt_number(printed: str, words: LanguageWords) -> tuple[str, str] | None:
+    """The word before a number that is a word, and that: "ARTICLE TEN"; None where it is none."""
+    word, _, number = printed.rpartition(" ")
+    return (word, number) if word.isalpha() and number.isalpha() and words.ordinal(number) else None
 
 
 def are_pointed(printed: Collection[str]) -> bool:

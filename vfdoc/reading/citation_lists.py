@@ -20,6 +20,8 @@ from vfdoc.reading.citation_forms import Forms
 
 _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
+# "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
+_BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
@@ -108,7 +110,8 @@ def _scan(
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
-        step = forms.step.match(text, at)
+        behind = _BEHIND.match(text, at)
+        step = forms.step.match(text, behind.end() if behind is not None else at)
         if step is None or len(tokens) > 4 * _MOST_NUMBERS:
             return at
         through = step.group("through") or step.group("dash")
@@ -222,7 +225,7 @@ def _doubtful(number: Token, forms: Forms, known: Collection[Key], *, several: b
     value = number.value
     if "." in value or "(" in value:
         return False
-    key = forms.numbering.key(value)
+    key = forms.key(value)
     if key in known:
         return False
     return value.isalpha() or not several

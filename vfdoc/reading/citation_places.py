@@ -13,7 +13,7 @@ from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
-from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_forms import SPACE, Forms, spelt_number
 from vfdoc.reading.numbering import INSERTED, is_roman, key_of
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -30,7 +30,12 @@ _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and th
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
-_APART = re.compile(r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>\d{1,4}[a-z]?)(?!\w|\.\d)")
+# In another line or behind several blanks; "1. When …" below "2. Rules" is the first of a list.
+_APART = re.compile(
+    r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{1,4}[a-z]?)(?!\w|\.\d)"
+)
+
+_LINKED = re.compile(r"(?<=[ \xa0[])\d{1,4}[a-z]?(?=\]\(#)")  # "[Paragraph 2](#fees)", "Section [2](#fees)"
 
 
 class CitationPlaces:
@@ -56,6 +61,10 @@ class CitationPlaces:
         headed: dict[str, set[str]] = {word: set() for word in heads}
         for word, number in self._headed():
             headed.setdefault(word, set()).add(number)
+        spelt = [found for each in printed if (found := spelt_number(each, forms.words)) is not None]
+        self._spelling = {word.casefold() for word, _ in spelt}
+        for word, number in spelt:
+            headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
@@ -66,7 +75,9 @@ class CitationPlaces:
         others = [
             *self._worded(within),
             *self._chapters(within),
+            *self._linked(within),
             *self._lettered(within),
+            *self._spelt(within),
             *self._mixed(within),
             *self._short(within),
             *self._own(within),
@@ -90,7 +101,8 @@ class CitationPlaces:
         text = self._text
         for found in self._matches(self._forms.worded, within):
             start = found.start()
-            if not text[start - 1 : start].isalnum() and found.start("number") not in self._headings:
+            own = start in self._headings or found.start("number") in self._headings
+            if not text[start - 1 : start].isalnum() and not own:
                 number = found.group("number")
                 clause = number.find("(")
                 end = found.end() if clause < 0 else found.start("number") + clause
@@ -152,6 +164,19 @@ class CitationPlaces:
             else:
                 yield start, end, "worded" if key in self._known or self._cites(word) else "unknown"
 
+    def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Whole numbers at the end of a link within the text, behind a word that cites, in the link or right
+        before it."""
+        for found in self._matches(_LINKED, within):
+            at, end = found.span()
+            if at not in self._headings:
+                before = self._text[max(0, at - LONGEST_CUE) : at].removesuffix("[")
+                last = _LAST_WORD.search(before.rstrip(" \xa0").casefold())
+                headed = last is not None and last.group() in self._forms.heads and self._cites(last.group())
+                known = key_of(found.group()) in self._known and self._forms.cue.search(before) is not None
+                if known or (headed and self._text[at - 1] == "["):
+                    yield at, end, "alone"
+
     def _cites(self, word: str) -> bool:
         """Whether a number behind a word is wrong where no section bears it: headings have the word, or
         nearly all numbers behind it are sections'."""
@@ -195,7 +220,7 @@ class CitationPlaces:
         if letters and heads:
             pattern = (
                 rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
-                rf"(?P<letter>{'|'.join(letters)})(?!\w|\.\w)"
+                rf"(?P<letter>{'|'.join(letters)})(?!\w|\.(?![A-Z](?!\w))\w)"
             )
             for found in self._matches(re.compile(pattern), within):
                 if found.start("letter") not in self._headings:
@@ -204,6 +229,16 @@ class CitationPlaces:
     def has_numerals(self, word: str) -> bool:
         """Whether a word heads several sections with Roman numerals."""
         return sum(map(is_roman, self.headed.get(word, ()))) >= _NUMERALS
+
+    def _spelt(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Numbers in words behind a word that heads sections so: "ARTICLE TEN hereof"."""
+        if self._spelling:
+            heads = "|".join(map(re.escape, sorted(self._spelling)))
+            ordinals = "|".join(self._forms.words.ordinals)
+            pattern = rf"(?<!\w)(?i:{heads})[sS]?{SPACE}(?=[A-Z])(?P<number>(?i:{ordinals}))(?!\w)"
+            for found in self._matches(re.compile(pattern), within):
+                if not any(at in self._headings for at in (found.start(), found.start("number"))):
+                    yield found.start(), found.end(), "worded"
 
     @cached_property
     def _are_short(self) -> bool:

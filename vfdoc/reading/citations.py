@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
-from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, digits_of
+from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, are_spelt, digits_of
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
@@ -38,7 +38,7 @@ _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
-_LETTERED_PARTS = re.compile(r"\.([a-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
+_LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _FIRST = ("1", "I", "A")
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
@@ -121,7 +121,10 @@ class CitationReader:
     ) -> None:
         self.printed = frozenset(number for number, _ in sections.numbers.values())
         put_in, pointed = are_put_in(sections.keys), are_pointed(self.printed)
-        forms = forms_of(numbering, words, digits_of(sections.keys), put_in=put_in, pointed=pointed)
+        spelt = are_spelt(self.printed, words)
+        forms = forms_of(
+            numbering, words, digits_of(sections.keys), put_in=put_in, pointed=pointed, spelt=spelt
+        )
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
@@ -361,7 +364,9 @@ class CitationReader:
         for number in numbers:
             said = number.word or said
             scheme = self.forms.scheme_of(said) if said is not None else None
-            vague = number.number.isalpha() and not self._is_numeral(number.number, said or word or "")
+            spelt = len(number.number) > 1 and self.forms.words.ordinal(number.number) > 0
+            numeral = self._is_numeral(number.number, said or word or "")
+            vague = number.number.isalpha() and not spelt and not numeral
             vague = vague or getattr(scheme, "nested", False)
             if vague and self._key(number, said) not in self.known:
                 return ()
@@ -530,7 +535,7 @@ class CitationReader:
         plain = scheme is not None and (scheme.pattern or "." not in number)
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
-        key = (*host, *numbering.key(base, series))
+        key = (*host, *self.forms.key(base, series))
         if series == LETTERED and len(base) == 1 and key not in self.known and is_roman(base):
             key = (series, *numbering.key(base))  # Annex I, where II and III follow
         if bracket:

@@ -39,10 +39,11 @@ _ACRONYM = re.compile(
 _BRACKETED = re.compile(r"(?:\\?\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+    r"\[(?P<name>[A-Z\d][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
 )
 _SERIAL_BEFORE = re.compile(
-    r"(?<![\w-])(?P<name>[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}[\w.:-]*)(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
+    r"(?<![\w-])(?P<name>(?:[A-Z]{2,}[ ]){0,2}[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}(?:[ ]\d{3})*[\w.:-]*)"
+    r"(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
 )
 _LAW_BEFORE = re.compile(
     r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
@@ -224,6 +225,9 @@ class OtherWorks:
             end = clauses.end()  # "Section 5.4 (3) of the Standard"
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
+        larger = forms.larger.match(text, end)  # "Section 7, Township 1 South"
+        if larger is not None and larger["word"].casefold() not in self._itself.words:
+            return ""
         other = forms.other.match(text, end)
         if other is not None:
             return _plain(other.group("name"))
@@ -445,7 +449,9 @@ class OtherWorks:
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
         if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
-            outside = "://" in (found.group("address") or "") and not name[1:].islower()
+            address = found.group("address") or ""
+            away = "://" in address or _OTHER_FILE.match(address) is not None
+            outside = away and not name[1:].islower()
             cited = _CITED_NAME.fullmatch(plain(name)) is not None or self._asked(OtherWorks._is_listed, name)
             if (outside or cited) and not self.is_own(name):
                 return name
@@ -574,6 +580,8 @@ class _Forms:
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
         schemes_words = {word.casefold() for scheme in schemes() for word in scheme.words}
+        counted = "|".join(word for word in w.divisions.split("|") if word not in schemes_words)
+        self.larger = re.compile(rf",{SPACE}(?P<word>{counted or '(?!)'}){SPACE}(?=[\dIVX])", re.IGNORECASE)
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )

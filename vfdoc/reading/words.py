@@ -49,6 +49,7 @@ class LanguageWords(NamedTuple):
     mark_letters: frozenset[str]
     cues: str
     weak_cues: str
+    telling: str
     joins: str
     through: str
     read_with: str
@@ -102,6 +103,7 @@ def words(language: str) -> LanguageWords:
         mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
         cues=_either(citation["cues"]),
         weak_cues=_either(citation["weak_cues"]),
+        telling=_either(citation.get("telling", ())),
         joins=_either(citation["joins"]),
         through=_either(citation["through"]),
         read_with=_either(citation.get("read_with", ())),
