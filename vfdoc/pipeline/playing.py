@@ -174,6 +174,8 @@ def _tables(rulebook: Rulebook) -> Tables:
 def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
     """The files of the sections that state what may have to be named beside an answer."""
     wanted = {row.section for row in mechanics.modifiers if row.unread or row.limit is not None}
+    rounds = {opposed.rounds for opposed in mechanics.opposed}
+    wanted |= {row.section for row in mechanics.modifiers if rounds.intersection(row.facts)}
     wanted |= {statement.section for statement in mechanics.statements}
     against = {row for row, _ in mechanics.contradicts}
     wanted |= {row.section for row in mechanics.modifiers if row.id in against}
