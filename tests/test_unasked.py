@@ -96,6 +96,20 @@ def test_no_fact_is_accepted_in_silence(edition: str) -> None:
     assert not {of: names for of, names in found.items() if names}
 
 
+@pytest.mark.parametrize(
+    "edition", sparing(["fortune-and-glory", "vf-2e", "vf-1e", "vf-lwtv", "vf-fr-2.9"], 2)
+)
+def test_what_can_be_asked_lists_every_fact_that_a_rule_asks(edition: str) -> None:
+    """Rows wherever they stand, what rows are counted by, what forbids an action, lookups, results."""
+    tables = playing.played(edition).tables
+    found = playing.asked(tables)
+    listed = {fact.id for each in found for fact in each.facts} | {n for each in found for n in each.numbers}
+    whens = [said.when for said in (*tables.modifiers, *tables.statements, *tables.bases)]
+    whens += [result.when for opposed in tables.opposed for result in opposed.results]
+    asked = {name for when in whens for name in facts_of(when)}
+    assert not (asked | {row.per for row in tables.modifiers if row.per is not None}) - listed
+
+
 def test_what_no_rule_asks_is_named_in_text_and_json() -> None:
     """A trait of a unit of which the test does not ask it, and who won, which is told of no move."""
     for told, of in (("unit.has(elan)", "hit"), ("unit.won_melee", "move-distance")):

@@ -257,7 +257,7 @@ def _won(
 def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = "") -> OpposedSide:
     """A side of a situation; what tells of it begins with `told`."""
     quality = _quality(tables, opposed, situation, told)
-    found = score(tables, opposed.id, _factors(tables, opposed), situation)
+    found = score(tables, opposed.id, factors(tables, opposed), situation)
     parts = (quality,) if quality is not None else ()
     assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
     assumed |= {name: value for part in parts for name, value in part.assumed}
@@ -303,7 +303,7 @@ def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
     """The factors of an opposed roll, and the changes of its margin, that were not wholly understood."""
     own = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.margins}
     played = {*own, *(row.id for row in tables.unread if row.id in opposed.others)}
-    counted = [row for row in tables.modifiers if row.id in _factors(tables, opposed) - own]
+    counted = [row for row in tables.modifiers if row.id in factors(tables, opposed) - own]
     return tables.named(
         row
         for row in tables.stated
@@ -318,7 +318,7 @@ def _says(row: Modifier, other: Modifier) -> bool:
     return same and bool(other.facts) and set(row.facts) == set(other.facts)
 
 
-def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
+def factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
     """The factors that count: those of the table, and elsewhere those that ask what it does not."""
     own = {id for arm in opposed.arms for id in arm.modifiers}
     rows = {row.id: row for row in tables.stated}

@@ -335,10 +335,11 @@ class AskedShape(Struct, frozen=True, kw_only=True):
 
     Of a game that nobody describes "steps" are those that a `section` names in order: they are not played,
     and of `left_out` of them the text does not say what they roll. A test that is `proposed` is not played.
+    An "action" is asked with `may`.
     """
 
     of: str
-    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps", "action"]
     name: str
     target: str | None
     dice: str | None
