@@ -315,6 +315,18 @@ def test_what_cannot_be_settled_has_no_chance(phone: Visitor) -> None:
     assert "without a roll" not in said
 
 
+def test_what_no_rule_asks_of_what_was_told_is_named(phone: Visitor) -> None:
+    """Who won a melee is asked of valour, and not of a hit test; a fact that a rule asks is not named, though
+    it changes nothing here; of an opposed roll too."""
+    said = "Told, and asked by no rule here: "
+    page = phone.opens("vf-2e/calculator.html#ask=hit&unit.won_melee=yes&attacker.shaken=yes&cover=none")
+    assert said + "the unit won its melee" in page.locator(".counted").inner_text()
+    page = phone.opens("vf-2e/calculator.html#ask=valour&unit.won_melee=yes")
+    assert said not in page.locator(".counted").inner_text()
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=4&target.tenacity=4&attacker.shaken=yes")
+    assert said not in page.locator(".counted").inner_text()
+
+
 def test_all_losses_stand_in_the_distribution(phone: Visitor) -> None:
     page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=20")
     bars = page.locator(".spread li")

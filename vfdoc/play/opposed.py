@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -30,10 +30,11 @@ _WITHOUT = "reroll-without-"
 """An effect "reroll-without-long-spears": roll again, with `unit.long_spears` false."""
 
 
-class OpposedSide(NamedTuple):
-    """One side: what is told of it as its own, and what its factors come to."""
+@dataclass(frozen=True, slots=True)
+class OpposedSide:
+    """One side: what is told of it as its own, and what its factors come to: by that alone it is equal."""
 
-    situation: Situation
+    situation: Situation = field(compare=False)
     score: Outcome
 
 
@@ -55,7 +56,7 @@ class Contest:
     side's. Of one unit against two, `sides` are the one as it meets the first, the first, the one as it meets
     the second, and the second; `in_doubt` is the chance of dice of which the text does not say who wins (the
     one has separate totals, and the highest of all is not of who wins by the comparisons). `one_of` is the
-    section on two units fighting one, where more enemies are told than are described."""
+    section on two units fighting one, where more enemies are told than are described. `unasked`: see Odds."""
 
     opposed: Opposed
     sides: tuple[OpposedSide, ...]
@@ -71,6 +72,7 @@ class Contest:
     dice: str = ""
     in_doubt: Fraction = Fraction(0)
     one_of: str | None = None
+    unasked: tuple[tuple[str, Known], ...] = ()
 
 
 _Pair: TypeAlias = tuple[Situation, Situation]
