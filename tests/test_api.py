@@ -81,6 +81,8 @@ def test_what_no_rule_asks_is_named() -> None:
     assert isinstance(odds, vfdoc.Odds)
     assert odds.unasked == (("unit.has(elan)", True),)
     assert vfdoc.roll("vf-2e", "hit", {"attacker.shaken": True}).unasked == ()
+    fire = vfdoc.odds("vf-2e", "fire", {"fire-value": 3, "attacker.shaken": True, "objective.occupied": True})
+    assert fire.unasked == (("objective.occupied", True),)
     numbers = {"combat-quality": 4, "enemy.combat-quality": 4, "army.had_initiative": True}
     contest = vfdoc.odds("fortune-and-glory", "combat", numbers)
     assert contest.unasked == (("army.had_initiative", True),)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -53,9 +52,8 @@ def silent(tables: Tables, of: str) -> Iterator[str]:
 
     def answer(known: dict[str, Known]) -> tuple[str, set[str]]:
         """The text of an answer, and what the rows ask that it prints as not applied or not computed."""
-        ask = partial(playing.odds, tables, of)
         try:
-            found, left = playing.answered(Situation(known), ask)
+            found, left = playing.answered(playing.odds, tables, of, Situation(known))
         except InputError:
             return "", set()  # no answer: it asks for more
         outcome = found.found if isinstance(found, Odds) else None

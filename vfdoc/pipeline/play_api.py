@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from typing import NamedTuple
 
 from vfdoc.pipeline import playing
@@ -48,8 +47,7 @@ def roll(
     "SECTION:LINE", which then are.
     """
     tables = _tables(edition).applying(apply)
-    ask = partial(playing.roll, tables, test)
-    outcome, unasked = playing.answered(_situation(tables, facts), ask)
+    outcome, unasked = playing.answered(playing.roll, tables, test, _situation(tables, facts))
     return Rolled(tables.edition, outcome, probability(outcome) if outcome.is_test else None, unasked)
 
 
@@ -68,9 +66,7 @@ def odds(
     of what it gives was told, and no rule of the answer asks it.
     """
     tables = _tables(edition).applying(apply)
-    found, unasked = playing.answered(
-        _situation(tables, facts), partial(playing.odds, tables, what, over=over)
-    )
+    found, unasked = playing.answered(playing.odds, tables, what, _situation(tables, facts), over=over)
     if isinstance(found, Odds):
         return found._replace(unasked=unasked)
     return replace(found, unasked=unasked)
