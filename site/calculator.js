@@ -223,7 +223,7 @@ window.vfdocCalculator = function (first) {
       const list = rowList([]);
       for (const { id, kind, row, otherwise } of open.values()) {
         const line = rowLine(row, undefined, 1, here);
-        if (kind === "order") line.children[1].append(" " + words.anotherOrder + " " + otherwise);
+        if (kind === "order" || kind === "least") line.children[1].append(" " + (kind === "order" ? words.anotherOrder : words.leastEach) + " " + otherwise);
         if (kind === "row" && (typeof row.amount === "number" || ["halve", "double", "pass", "fail"].includes(row.operation))) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
         list.append(line);
       }
@@ -237,7 +237,18 @@ window.vfdocCalculator = function (first) {
     const assumed = Object.assign({}, ...outcomes.map((one) => one.assumed));
     const list = Object.entries(assumed).map(([name, value]) => assumption(name, value)).filter(Boolean);
     if (untold.length) out.append(el("section", {}, el("h2", {}, words.untold), rowList(untold.map(({ row }) => rowLine(row, undefined, 1, here)))));
+    const unasked = idle(here).map((name) => assumption(name, state.known[name]) || called(name));
+    if (unasked.length) out.append(el("p", { class: "label" }, words.idle + ": " + unasked.join("; ")));
     if (list.length) out.append(folded("assumed", words.assumed + " (" + list.length + ")", el("p", {}, list.join("; ")), opened));
+  }
+  // What is told and has no part in the answer: no rule of it asks that, and it comes out alike without.
+  function idle(from) {
+    const kind = state.ask, { names, given } = asking(kind);
+    const asked = from.contest ? game.contest.open(kind, {}) : game.open(names, given);
+    const sums = ({ contest, attack, outcomes }) => JSON.stringify([contest && [contest.wins, contest.draws, contest.befall], attack && [attack.losses, attack.states, attack.follow && attack.follow.fails, attack.brigade && attack.brigade.fails],
+      outcomes.map((one) => [one.total, one.target, one.automatic, one.forbidden.map(({ id }) => id), one.applied.map(({ row, amount }) => [row.id, amount]), one.untold.map(({ row }) => row.id), one.notComputed.map(({ id }) => id)])]);
+    const is = sums(from), without = (name) => Object.fromEntries(Object.entries(from.known).filter(([other]) => other !== name));
+    return Object.keys(state.known).filter((name) => !asked.has(name) && !(from.attack && borne(kind).includes(name)) && sums(answer({ ...from, known: without(name) })) === is);
   }
   // What is long stands folded behind its count, and stays as the reader left it.
   function folded(id, label, content, opened) {
@@ -301,10 +312,14 @@ window.vfdocCalculator = function (first) {
   // What an attack asks of its target beside its rows, as its procedure names it.
   const borne = (kind) => Object.keys(told.borne).filter((name) => JSON.stringify(game.procedures.get(kind)).includes('"' + name + '"'));
   const rolled = (kind) => game.procedures.get(kind).steps.filter((step) => step.do === "roll" && !step.whom).map((step) => step.of);
+  // The tests and values of which rows are asked, and what holds wherever they are.
+  function asking(kind) {
+    const attack = game.attacks.get(kind);
+    return attack ? { names: [attack, ...rolled(kind)], given: game.values.get(attack).implies } : { names: [kind], given: {} };
+  }
   function showAsked() {
     const out = part(".asked"), kind = state.ask, attack = game.attacks.get(kind), opposed = game.contests.has(kind);
-    const names = attack ? [attack, ...rolled(kind)] : [kind];
-    const given = attack ? game.values.get(attack).implies : {};
+    const { names, given } = asking(kind);
     const open = opposed ? game.contest.open(kind, state.known) : game.open(names, { ...state.known, ...given });
     for (const name of Object.keys(state.known)) if (!open.has(name)) open.set(name, 0);
     const order = [...open].filter(([name]) => !(name in given) && name !== "phase").sort((a, b) => (b[0] in state.known) - (a[0] in state.known) || b[1] - a[1]);

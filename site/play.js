@@ -358,7 +358,7 @@
       const lowering = atEach !== total ? applied.find((each) => each.amount < 0)?.row : null;
       return {
         ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
-        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...(lowering ? [{ id: lowering.id, kind: "order", row: lowering, otherwise: atEach }] : []), ...notComputed(name, known, byHand)],
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...(lowering ? [{ id: lowering.id, kind: "least", row: lowering, otherwise: atEach }] : []), ...notComputed(name, known, byHand)],
       };
     }
     // What rows make of a value in this order; with `least` none of them takes it below that.

@@ -73,6 +73,21 @@ def test_odds_of_an_attack_are_fractions() -> None:
     assert [(worth.without, worth.with_it) for worth in odds.worth] == [(1, Fraction(2, 3))]
 
 
+def test_what_no_rule_asks_is_named() -> None:
+    """A trait of the wrong unit; of an opposed roll, who had the initiative."""
+    trait = {"unit.has(elan)": True}
+    assert vfdoc.roll("vf-2e", "hit", trait).unasked == (("unit.has(elan)", True),)
+    odds = vfdoc.odds("vf-2e", "hit", trait)
+    assert isinstance(odds, vfdoc.Odds)
+    assert odds.unasked == (("unit.has(elan)", True),)
+    assert vfdoc.roll("vf-2e", "hit", {"attacker.shaken": True}).unasked == ()
+    fire = vfdoc.odds("vf-2e", "fire", {"fire-value": 3, "attacker.shaken": True, "objective.occupied": True})
+    assert fire.unasked == (("objective.occupied", True),)
+    numbers = {"combat-quality": 4, "enemy.combat-quality": 4, "army.had_initiative": True}
+    contest = vfdoc.odds("fortune-and-glory", "combat", numbers)
+    assert contest.unasked == (("army.had_initiative", True),)
+
+
 def test_odds_over_facts() -> None:
     odds = vfdoc.odds("vf-1e", "hit", over=["attacker.shaken"])
     assert isinstance(odds, vfdoc.Odds)

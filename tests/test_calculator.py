@@ -86,7 +86,7 @@ def expected(game: Tables, of: str, told: dict[str, Known]) -> dict[str, Any]:
     except InputError:
         return {"probability": None} if of in game.tests else {"total": None}
     unread = [row.row.id for row in found.not_computed]
-    unread += [note.id for note in found.notes if note.kind in ("contradiction", "order")]
+    unread += [note.id for note in found.notes if note.kind in ("contradiction", "order", "least")]
     return {
         "applied": sorted(found.rows),
         "assumed": [[name, value] for name, value in found.assumed],
@@ -313,6 +313,18 @@ def test_what_cannot_be_settled_has_no_chance(phone: Visitor) -> None:
     assert "the unit won its melee" in said
     assert "%" not in said
     assert "without a roll" not in said
+
+
+def test_what_no_rule_asks_of_what_was_told_is_named(phone: Visitor) -> None:
+    """Who won a melee is asked of valour, and not of a hit test; a fact that a rule asks is not named, though
+    it changes nothing here; of an opposed roll too."""
+    said = "Told, and asked by no rule here: "
+    page = phone.opens("vf-2e/calculator.html#ask=hit&unit.won_melee=yes&attacker.shaken=yes&cover=none")
+    assert said + "the unit won its melee" in page.locator(".counted").inner_text()
+    page = phone.opens("vf-2e/calculator.html#ask=valour&unit.won_melee=yes")
+    assert said not in page.locator(".counted").inner_text()
+    page = phone.opens("vf-2e/calculator.html#ask=fire&fire-value=4&target.tenacity=4&attacker.shaken=yes")
+    assert said not in page.locator(".counted").inner_text()
 
 
 def test_all_losses_stand_in_the_distribution(phone: Visitor) -> None:

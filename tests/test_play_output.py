@@ -137,3 +137,22 @@ def test_what_is_unknown_is_null() -> None:
     assert isinstance(table, list)
     assert [line["set"] for line in table] == [{"cover": None}, {"cover": "hard"}, {"cover": "soft"}]
     assert [line["assumed"].get("phase", 0) for line in table] == [0, None, None]
+
+
+def test_what_is_left_open_is_called_what_it_is() -> None:
+    """The least after each change is no order of changes; and of the roll after a draw no word says whether
+    it is a further round: what is open, and the row that hangs on it, is named beside the answer."""
+    value = ("roll", "vf-2e", "fire-value", "--set", "fire-value=1", "--when", "target.obscured")
+    value = (*value, "--set", "fire_supporter=1")
+    assert "1.0.1 [after each = 2]" in printed(*value)
+    assert [note["kind"] for note in read(*value)["not_computed"]] == ["least"]  # type: ignore[attr-defined]
+    lancers = [f"--when=unit.{told}" for told in ("arm=infantry", "formation=square")]
+    lancers += [f"--when=enemy.{told}" for told in ("arm=cavalry", "lance", "charging")]
+    numbers = ("--set", "combat-quality=4", "--set", "enemy.combat-quality=4")
+    found = read("odds", "fortune-and-glory", "combat", *lancers, *numbers)
+    hanging = [row for row in found["not_computed"] if row["why"] == "open"]  # type: ignore[attr-defined]
+    assert [(row["section"], row["otherwise"]) for row in hanging] == [("8.4", "35/36")]
+    assert (found["again"]["wins"], found["next_round"]["wins"]) == ("11/12", "35/36")  # type: ignore[index]
+    assert "whether the roll after a draw is a further round; if it is,\n  −1       Lancer" in printed(
+        "odds", "fortune-and-glory", "combat", *lancers, *numbers
+    )

@@ -60,6 +60,8 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
             "wins": str(odds.wins),
             "draws": str(odds.draws),
             "again": str(odds.again and odds.again.wins),
+            "next_round": str(odds.next_round and odds.next_round.wins),
+            "hanging": sorted({row.section for row, _, _ in odds.hanging}),
         }
         return {key: value for key, value in sums.items() if key in each and each[key] != value}
     found = odds.found

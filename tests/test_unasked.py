@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -53,9 +52,8 @@ def silent(tables: Tables, of: str) -> Iterator[str]:
 
     def answer(known: dict[str, Known]) -> tuple[str, set[str]]:
         """The text of an answer, and what the rows ask that it prints as not applied or not computed."""
-        ask = partial(playing.odds, tables, of)
         try:
-            found, left = playing.answered(Situation(known), ask)
+            found, left = playing.answered(playing.odds, tables, of, Situation(known))
         except InputError:
             return "", set()  # no answer: it asks for more
         outcome = found.found if isinstance(found, Odds) else None
@@ -94,6 +92,20 @@ def test_no_fact_is_accepted_in_silence(edition: str) -> None:
     every = (*tables.procedures, *tables.tests, *tables.values)
     found = {of: list(silent(tables, of)) for of in every if can_be_asked(tables, of)}
     assert not {of: names for of, names in found.items() if names}
+
+
+@pytest.mark.parametrize(
+    "edition", sparing(["fortune-and-glory", "vf-2e", "vf-1e", "vf-lwtv", "vf-fr-2.9"], 2)
+)
+def test_what_can_be_asked_lists_every_fact_that_a_rule_asks(edition: str) -> None:
+    """Rows wherever they stand, what rows are counted by, what forbids an action, lookups, results."""
+    tables = playing.played(edition).tables
+    found = playing.asked(tables)
+    listed = {fact.id for each in found for fact in each.facts} | {n for each in found for n in each.numbers}
+    whens = [said.when for said in (*tables.modifiers, *tables.statements, *tables.bases)]
+    whens += [result.when for opposed in tables.opposed for result in opposed.results]
+    asked = {name for when in whens for name in facts_of(when)}
+    assert not (asked | {row.per for row in tables.modifiers if row.per is not None}) - listed
 
 
 def test_what_no_rule_asks_is_named_in_text_and_json() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 import click
@@ -67,9 +66,7 @@ def roll(
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
     known = playing.situation(played, when, settings, file, test)
-    rolls = [
-        (tables.edition, *playing.answered(known, partial(playing.roll, tables, test))) for tables in played
-    ]
+    rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1:
         compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
         write(compared, out, form)
@@ -129,13 +126,12 @@ def odds(
         remedy = f"draw an attack: {' or '.join(played[0].attacks) or 'this text states none'}"
         raise unusable(f"--format svg of {what}", "is no attack", remedy)
     if attacks and len(played) > 1 and form == "text":
-        attacked = [(t.edition, *playing.answered(known, partial(playing.attack, t, what))) for t in played]
+        attacked = [(t.edition, *playing.answered(playing.attack, t, what, known)) for t in played]
         write(play.attacks_text(attacked), out, form)
         return
-    found = []
-    for tables in played:
-        ask = partial(playing.odds, tables, what, over=over)
-        found.append((tables.edition, *playing.answered(known, ask)))
+    found = [
+        (tables.edition, *playing.answered(playing.odds, tables, what, known, over=over)) for tables in played
+    ]
     for _, each, _ in found if form == "svg" else ():  # one attack, as was asked above
         for forbids in getattr(each.found, "forbidden", ()):  # type: ignore[union-attr]
             why = f"{forbids.section} does not allow it"

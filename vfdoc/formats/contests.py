@@ -10,9 +10,12 @@ from vfdoc.formats.outcomes import (
     left_out_lines,
     not_computed_lines,
     passed_lines,
+    rule_line,
     share,
+    short,
     untold_lines,
 )
+from vfdoc.formats.row_words import amount_text
 from vfdoc.play.opposed import OTHER, Befalls, Contest, OpposedSide
 from vfdoc.play.situation import SECOND
 
@@ -36,7 +39,8 @@ def contest_lines(edition: str, found: Contest) -> list[str]:
         out += ["", f"what befalls {name}", *map(_befalls, befalls)]
     if found.again is not None:
         out += ["", "after a draw, rolled again:", *_chances(found.again)]
-    return [*out, *_assumed(found), *_several_lines(found), *not_computed_lines(found.not_computed)]
+    out += [*_assumed(found), *_several_lines(found), *_round_lines(found)]
+    return [*out, *not_computed_lines(found.not_computed)]
 
 
 def _names(found: Contest) -> tuple[str, ...]:
@@ -60,6 +64,17 @@ def _several_lines(found: Contest) -> Iterator[str]:
         yield f"not computed: of {share(found.in_doubt)} of the dice {section} does not say who wins: the"
         yield "totals of one side differ, and the highest of all is not of who wins by the comparisons"
         yield "(counted here by the comparisons: one side wins where it wins both)"
+
+
+def _round_lines(found: Contest) -> Iterator[str]:
+    """What the roll after a draw comes to as a further round, which the text leaves open."""
+    if found.next_round is None:
+        return
+    yield ""
+    yield "not computed: the text does not say whether the roll after a draw is a further round; if it is,"
+    for row, _, _ in found.hanging:
+        yield from rule_line(amount_text(row), short(row.condition), row.section)
+    yield from _chances(found.next_round)
 
 
 def _assumed(found: Contest) -> Iterator[str]:

@@ -20,6 +20,9 @@ WIDTH = 96
 _WHY = {
     "contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids", "open": "order",
 }  # fmt: skip
+_READING = {
+    "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
+}  # fmt: skip
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -99,7 +102,11 @@ def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
 
 def note_lines(notes: Iterable[Note]) -> list[str]:
     """The rules that speak of what was asked and are not in the result, and what they would come to."""
-    out = [line for note in notes for line in rule_line(_WHY[note.why], _said(note), note.section)]
+    out = [
+        line
+        for note in notes
+        for line in rule_line("least" if note.kind == "least" else _WHY[note.why], _said(note), note.section)
+    ]
     return ["", "not computed", *out] if out else []
 
 
@@ -107,8 +114,7 @@ def _said(note: Note) -> str:
     words = short(note.words)
     if note.otherwise is None:
         return words
-    reading = {"impossible": "whole steps never come to it; of units ", "open": "by another order "}
-    return f"{words} [{reading.get(note.why, 'by this ')}{result_text(note.otherwise)}]"
+    return f"{words} [{_READING.get(note.kind, 'by this ')}{result_text(note.otherwise)}]"
 
 
 def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:

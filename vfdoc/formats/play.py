@@ -161,7 +161,7 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
     if not (found := tuple(found)):
         return page([f"{edition}: no test can be asked; see `vfdoc tables` for what was read"])
     for each in found:
-        rolls = each.dice or "dice that no text names" if each.kind != "value" else ""
+        rolls = each.dice or "dice that no text names" if each.kind not in ("value", "action") else ""
         rolls += ", only proposed" if each.proposed else ""
         head = {
             "attack": f"an attack, its dice the {each.name}, each {each.target} on {rolls}",
@@ -169,6 +169,7 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
             "opposed": f"{rolls} on each side",
             "test": f"{each.target or 'no one target'} on {rolls}",
             "value": "a value",
+            "action": "an action: ask `vfdoc may`",
             "steps": f"steps that {each.section} names in order, which nobody stated",
         }[each.kind]
         out += ["", f"{each.of}  {head}"]

@@ -334,6 +334,25 @@ def _not_computed(found: Iterable[NotComputed]) -> list[NotComputedShape]:
     ]
 
 
+def _hanging(found: Contest) -> list[NotComputedShape]:
+    """The factors of the roll after a draw that count if it is a further round, or if it is none."""
+    return [
+        NotComputedShape(
+            id=row.id,
+            kind="row",
+            why="open",
+            words=row.condition,
+            unread=[],
+            section=row.section,
+            document=row.document,
+            file=file,
+            line=row.line,
+            otherwise=None if found.next_round is None else str(found.next_round.wins),
+        )
+        for row, file, _ in found.hanging
+    ]
+
+
 def _contest(edition: str, found: Contest) -> ContestShape:
     sides = [
         SideShape(
@@ -357,7 +376,8 @@ def _contest(edition: str, found: Contest) -> ContestShape:
         loses=str(found.loses),
         margins={str(margin): str(chance) for margin, chance in found.margins.items()},
         again=None if found.again is None else _contest(edition, found.again),
-        not_computed=_not_computed(found.not_computed),
+        next_round=None if found.next_round is None else _contest(edition, found.next_round),
+        not_computed=[*_hanging(found), *_not_computed(found.not_computed)],
         in_doubt=str(found.in_doubt),
         more_enemies=found.one_of,
     )

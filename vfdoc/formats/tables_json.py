@@ -553,6 +553,7 @@ def _opposed(o: Opposed, files: dict[str, str]) -> OpposedShape:
         restated=[_result(r, files) for r in o.restated],
         several=o.several,
         enemies=o.enemies,
+        rounds=o.rounds,
         section=o.section,
         document=o.document,
         file=files[o.document],

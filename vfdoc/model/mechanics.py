@@ -464,7 +464,8 @@ class Opposed:
     restate these or come from officers, characters and assets. `restated` are results that other
     sections state. `several` is the section that states how two units fight one, each with a die and a
     score of its own, the highest winning for its side (None where none does), `enemies` the fact that counts
-    the enemies of a unit.
+    the enemies of a unit, `rounds` the one that counts its rounds, of which the text does not say whether the
+    roll after a draw is a further one.
     """
 
     id: str
@@ -484,6 +485,7 @@ class Opposed:
     origin: Origin
     several: str | None = None
     enemies: str | None = None
+    rounds: str | None = None
 
 
 class Doubt(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 from vfdoc.model import InputError
@@ -45,7 +44,7 @@ def _answer(tables: Tables, entry: Mapping[str, Any], where: str) -> Answered:
     except InputError as error:
         return Answered(of, {}, None, str(error))
     try:
-        odds, unasked = playing.answered(Situation(known), partial(playing.odds, tables, of))
+        odds, unasked = playing.answered(playing.odds, tables, of, Situation(known))
         return Answered(of, known, odds, None, unasked)
     except InputError as error:
         return Answered(of, known, None, str(error))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from vfdoc.play.attacks import Odds
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Situation, told_by_table
+from vfdoc.play.situation import Known, Situation, told_by_table
 from vfdoc.play.tables import Tables
 
 _WHERE = "facts"  # what messages call them
@@ -21,11 +22,13 @@ _WHERE = "facts"  # what messages call them
 
 class Rolled(NamedTuple):
     """A test or value in a situation: its outcome (the rows that applied and those that did not, what was
-    assumed), and for a test the exact chance that it is passed."""
+    assumed), and for a test the exact chance that it is passed; `unasked` was told, and no rule of it asks
+    that: the outcome would be the same without."""
 
     edition: str
     outcome: Outcome
     probability: Fraction | None
+    unasked: tuple[tuple[str, Known], ...] = ()
 
 
 def roll(
@@ -44,8 +47,8 @@ def roll(
     "SECTION:LINE", which then are.
     """
     tables = _tables(edition).applying(apply)
-    outcome = playing.roll(tables, test, _situation(tables, facts))
-    return Rolled(tables.edition, outcome, probability(outcome) if outcome.is_test else None)
+    outcome, unasked = playing.answered(playing.roll, tables, test, _situation(tables, facts))
+    return Rolled(tables.edition, outcome, probability(outcome) if outcome.is_test else None, unasked)
 
 
 def odds(
@@ -59,10 +62,14 @@ def odds(
     """The exact odds of an attack ("fire", "melee"), of an opposed roll or of a test, as `vfdoc odds` has
     them: every chance is a Fraction.
 
-    Arguments and errors are those of `roll`; `over` names facts over whose values a table is given.
+    Arguments and errors are those of `roll`; `over` names facts over whose values a table is given. `unasked`
+    of what it gives was told, and no rule of the answer asks it.
     """
     tables = _tables(edition).applying(apply)
-    return playing.odds(tables, what, _situation(tables, facts), over)
+    found, unasked = playing.answered(playing.odds, tables, what, _situation(tables, facts), over=over)
+    if isinstance(found, Odds):
+        return found._replace(unasked=unasked)
+    return replace(found, unasked=unasked)
 
 
 def _tables(edition: str | os.PathLike[str] | LoadedRulebook) -> Tables:

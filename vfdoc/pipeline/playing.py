@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from vfdoc.model import InputError
 from vfdoc.model.garbage import gc_paused
@@ -174,6 +175,8 @@ def _tables(rulebook: Rulebook) -> Tables:
 def _files(rulebook: Rulebook, mechanics: Mechanics) -> dict[str, str]:
     """The files of the sections that state what may have to be named beside an answer."""
     wanted = {row.section for row in mechanics.modifiers if row.unread or row.limit is not None}
+    rounds = {opposed.rounds for opposed in mechanics.opposed}
+    wanted |= {row.section for row in mechanics.modifiers if rounds.intersection(row.facts)}
     wanted |= {statement.section for statement in mechanics.statements}
     against = {row for row, _ in mechanics.contradicts}
     wanted |= {row.section for row in mechanics.modifiers if row.id in against}
@@ -248,11 +251,22 @@ def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) 
 
 
 def answered(
-    known: Situation, ask: Callable[[Situation], _Answer]
+    ask: Callable[..., _Answer], played: Tables, of: str, known: Situation, **more: Any
 ) -> tuple[_Answer, tuple[tuple[str, Known], ...]]:
-    """What is asked of a situation comes to, and what was told and no rule of the answer asks."""
-    found = ask(known)
-    return found, unasked(known, found, ask)
+    """What is asked (`roll`, `odds`, `attack`) of a situation comes to, and what was told and no rule of the
+    answer asks."""
+    found = ask(played, of, known, **more)
+    named, matter = _called(played, of), _can_matter(played, _called(played, of))
+    if isinstance(found, Odds) and isinstance(found.found, Attack):  # what its rows are worth follows from it
+        return found, unasked(known, found.found, partial(attack, played, named), matter)
+    return found, unasked(known, found, partial(ask, played, of, **more), matter)
+
+
+def _can_matter(played: Tables, of: str) -> frozenset[str] | None:
+    """The names that can matter where that is asked; None where it is not known which."""
+    if of not in played.asked and can_be_asked(played, of):
+        played.asked[of] = asked_names(played, of)
+    return played.asked.get(of)
 
 
 def situation(

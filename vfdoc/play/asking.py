@@ -1,17 +1,18 @@
-"""What an edition can be asked: its attacks, opposed rolls, tests and values, each with what it asks.
+"""What an edition can be asked: its attacks, opposed rolls, tests, values and actions, with what each asks.
 
 In: tables. Out: every name that `roll` and `odds` take, in the order of attacks, opposed rolls, tests and
-values, with the facts and numbers that decide about it.
+values, and those that `may` takes, with the facts and numbers that decide about it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from vfdoc.model.mechanics import KnownFact, Modifier, facts_of
+from vfdoc.model.mechanics import KnownFact, Modifier, Opposed, Statement, facts_of
 from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side
 from vfdoc.play.asked_names import asked_names, counted_by, facts_asked, parts_of
+from vfdoc.play.opposed import factors
 from vfdoc.play.tables import ASKED, Tables
 
 
@@ -22,7 +23,7 @@ class Asked(NamedTuple):
     not played: its target and dice are what was read."""
 
     of: str
-    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps", "action"]
     name: str
     target: str | None = None
     dice: str | None = None
@@ -52,23 +53,9 @@ def _asked(tables: Tables) -> Iterator[Asked]:
             steps=named.steps,
             section=named.section,
         )
-    stated = {row.id: row for row in tables.stated}
     for each in {opposed.id: opposed for opposed in reversed(tables.opposed)}.values():
-        ids = dict.fromkeys((*(id for arm in each.arms for id in arm.modifiers), *each.others))
-        rows = tuple(stated[id] for id in ids if id in stated and tables.is_read(stated[id]))
-        numbers = tuple(filter(None, (each.quality, *counted_by(rows))))
-        unread = sum(not tables.is_read(stated[id]) for id in ids if id in stated)
-        facts = tuple(tables.facts[name] for name in facts_asked(rows) if name in tables.facts)
         if each.results:
-            yield Asked(
-                of=each.id,
-                kind="opposed",
-                name=each.name,
-                dice=each.dice,
-                numbers=numbers,
-                facts=facts,
-                left_out=unread,
-            )
+            yield _opposed(tables, each)
     contests = {each.id for each in tables.opposed if each.results}
     proposed = {test.id: test for test in reversed(tables.proposed)}
     for test in sorted(tables.tests.values(), key=lambda t: t.id):
@@ -97,6 +84,30 @@ def _asked(tables: Tables) -> Iterator[Asked]:
                 facts=facts,
                 left_out=_left_out(tables, of.id),
             )
+    for action in tables.actions:
+        names = {name for said in _forbidding(tables, {action.id}) for name in facts_of(said.when)}
+        if names:
+            facts = tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
+            yield Asked(of=action.id, kind="action", name=action.id.replace("-", " "), facts=facts)
+
+
+def _opposed(tables: Tables, opposed: Opposed) -> Asked:
+    """An opposed roll: what its factors ask, what changes its margin, and its results."""
+    ids = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.others}
+    counted = {*factors(tables, opposed), *opposed.margins}
+    rows = tuple(row for row in tables.stated if row.id in counted and tables.is_read(row))
+    names = {*facts_asked(rows), *(name for each in opposed.results for name in facts_of(each.when))}
+    compared = (each.margin.value for each in opposed.results if each.margin is not None)
+    numbers = (opposed.quality, *counted_by(rows), *(each for each in compared if isinstance(each, str)))
+    return Asked(
+        of=opposed.id,
+        kind="opposed",
+        name=opposed.name,
+        dice=opposed.dice,
+        numbers=tuple(dict.fromkeys(filter(None, numbers))),
+        facts=tuple(tables.facts[name] for name in sorted(names) if name in tables.facts),
+        left_out=sum(row.id in ids and not tables.is_read(row) for row in tables.stated),
+    )
 
 
 def can_be_asked(tables: Tables, of: str) -> bool:
@@ -138,17 +149,21 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     )
 
 
+def _forbidding(tables: Tables, actions: Collection[str]) -> list[Statement]:
+    return [said for said in tables.statements if said.kind == "forbids" and said.action in actions]
+
+
 def _left_out(tables: Tables, *ids: str) -> int:
     return sum(row.of in ids and not tables.is_read(row) for row in tables.unread)
 
 
 def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFact, ...]:
-    """The facts that rows ask, and what is forbidden of these values."""
-    barred = {action.id for action in tables.actions if {*action.values} & {*ids}}
+    """The facts that rows ask, and what is forbidden of these values, or of what the rows count by."""
+    rows = tuple(rows)
+    counted = {row.per for row in rows if row.per is not None}
+    barred = {each.id for each in tables.actions if {*each.values} & {*ids} or {*each.counts} & counted}
     names = set(facts_asked(rows))
-    for said in tables.statements:
-        if said.kind == "forbids" and said.action in barred:
-            names |= set(facts_of(said.when))
+    names |= {name for said in _forbidding(tables, barred) for name in facts_of(said.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)

@@ -97,11 +97,13 @@ class Attack:
 
 class Odds(NamedTuple):
     """The odds of an attack, of one test, or of another procedure played out; what each row that applied is
-    worth, and a table over all combinations of the facts asked for."""
+    worth, and a table over all combinations of the facts asked for. `unasked` was told and no rule of it asks
+    that, where somebody looked (`vfdoc.odds` does)."""
 
     found: Attack | Outcome | Playthrough
     worth: tuple[Worth, ...]
     table: tuple[Combination, ...]
+    unasked: tuple[tuple[str, Known], ...] = ()
 
 
 def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = ()) -> Odds:

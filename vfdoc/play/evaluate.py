@@ -416,7 +416,7 @@ def _least_of_each(tables: Tables, outcome: Outcome, total: Fraction) -> Iterato
     if total != outcome.total and (row := next(lowering, None)) is not None:
         said = tables.arithmetic.minimum_one or row.section
         words = f"the text does not say whether the least counts after each change or at the end: {said}"
-        yield noted(tables, row, "order", "open", row.id, words, replace(outcome, total=total, notes=()))
+        yield noted(tables, row, "least", "open", row.id, words, replace(outcome, total=total, notes=()))
 
 
 def _unordered(tables: Tables, outcome: Outcome, others: Iterable[Fraction]) -> Iterator[Note]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -30,10 +30,11 @@ _WITHOUT = "reroll-without-"
 """An effect "reroll-without-long-spears": roll again, with `unit.long_spears` false."""
 
 
-class OpposedSide(NamedTuple):
-    """One side: what is told of it as its own, and what its factors come to."""
+@dataclass(frozen=True, slots=True)
+class OpposedSide:
+    """One side: what is told of it as its own, and what its factors come to: by that alone it is equal."""
 
-    situation: Situation
+    situation: Situation = field(compare=False)
     score: Outcome
 
 
@@ -48,12 +49,14 @@ class Befalls(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
     """An opposed roll played out. `margins` are those of the first side, negative where it loses, after
-    doubling; `befall` the results of each side. `again` is the roll that a draw calls for. `not_computed`
-    are factors whose words were not wholly understood, and which had no part in it; `dice` are each
+    doubling; `befall` the results of each side. `again` is the roll that a draw calls for, `next_round` the
+    same as a further round, where the text leaves open whether it is one and that decides: by the factors
+    `hanging`, which count in one of the two alone. `not_computed` are
+    factors whose words were not wholly understood, and which had no part in it; `dice` are each
     side's. Of one unit against two, `sides` are the one as it meets the first, the first, the one as it meets
     the second, and the second; `in_doubt` is the chance of dice of which the text does not say who wins (the
     one has separate totals, and the highest of all is not of who wins by the comparisons). `one_of` is the
-    section on two units fighting one, where more enemies are told than are described."""
+    section on two units fighting one, where more enemies are told than are described. `unasked`: see Odds."""
 
     opposed: Opposed
     sides: tuple[OpposedSide, ...]
@@ -63,10 +66,13 @@ class Contest:
     margins: Mapping[int, Fraction]
     befall: tuple[tuple[Befalls, ...], ...]
     again: Contest | None = None
+    next_round: Contest | None = None
+    hanging: tuple[NotComputed, ...] = ()
     not_computed: tuple[NotComputed, ...] = ()
     dice: str = ""
     in_doubt: Fraction = Fraction(0)
     one_of: str | None = None
+    unasked: tuple[tuple[str, Known], ...] = ()
 
 
 _Pair: TypeAlias = tuple[Situation, Situation]
@@ -209,9 +215,14 @@ def _contest(tables: Tables, opposed: Opposed, told: Sequence[_Pair], *, again: 
         dice=opposed.dice or tables.dice or "",
         in_doubt=in_doubt,
     )
-    if again and found.draws:
-        return replace(found, again=_again(tables, found))
-    return found
+    seen = _after_a_draw(tables, found) if again and found.draws else ()
+    if not seen:
+        return found
+    rolled = _contest(tables, opposed, seen, again=False)
+    later = _contest(tables, opposed, [_a_round_later(opposed, pair) for pair in seen], again=False)
+    if (later.margins, later.befall) == (rolled.margins, rolled.befall):
+        return replace(found, again=rolled)
+    return replace(found, again=rolled, next_round=later, hanging=tables.named(_hanging(rolled, later)))
 
 
 def _settled(mine: bool | None, theirs: bool | None) -> int | None:
@@ -248,7 +259,7 @@ def _won(
 def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = "") -> OpposedSide:
     """A side of a situation; what tells of it begins with `told`."""
     quality = _quality(tables, opposed, situation, told)
-    found = score(tables, opposed.id, _factors(tables, opposed), situation)
+    found = score(tables, opposed.id, factors(tables, opposed), situation)
     parts = (quality,) if quality is not None else ()
     assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
     assumed |= {name: value for part in parts for name, value in part.assumed}
@@ -294,7 +305,7 @@ def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
     """The factors of an opposed roll, and the changes of its margin, that were not wholly understood."""
     own = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.margins}
     played = {*own, *(row.id for row in tables.unread if row.id in opposed.others)}
-    counted = [row for row in tables.modifiers if row.id in _factors(tables, opposed) - own]
+    counted = [row for row in tables.modifiers if row.id in factors(tables, opposed) - own]
     return tables.named(
         row
         for row in tables.stated
@@ -309,7 +320,7 @@ def _says(row: Modifier, other: Modifier) -> bool:
     return same and bool(other.facts) and set(row.facts) == set(other.facts)
 
 
-def _factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
+def factors(tables: Tables, opposed: Opposed) -> frozenset[str]:
     """The factors that count: those of the table, and elsewhere those that ask what it does not."""
     own = {id for arm in opposed.arms for id in arm.modifiers}
     rows = {row.id: row for row in tables.stated}
@@ -380,23 +391,42 @@ def _reaches(wanted: Margin, margin: int, situation: Situation) -> bool:
     return compares(margin, wanted.op, value)
 
 
-def _again(tables: Tables, drawn: Contest) -> Contest | None:
-    """The roll after a draw: both have suffered its effects; none where one of them has fled."""
+def _hanging(rolled: Contest, later: Contest) -> Iterable[Modifier]:
+    """The factors that count in one of two rolls of the same sides alone."""
+    rows: dict[str, Modifier] = {}
+    for one, other in zip(rolled.sides, later.sides, strict=True):
+        here, there = ({a.row.id: a.row for a in side.score.applied} for side in (one, other))
+        rows |= {id: row for id, row in {**here, **there}.items() if (id in here) != (id in there)}
+    return rows.values()
+
+
+def _a_round_later(opposed: Opposed, pair: _Pair) -> _Pair:
+    """The same a round later: the second, where nobody told which it was."""
+    name = opposed.rounds
+    if name is None:
+        return pair
+    told = pair[0].known.get(name)
+    count = told + 1 if isinstance(told, int | float) else 2
+    return pair[0].told({name: count}), pair[1].told({name: count})
+
+
+def _after_a_draw(tables: Tables, drawn: Contest) -> tuple[_Pair, ...]:
+    """What is known at the roll after a draw: both have suffered its effects; nothing where one of them has
+    fled, or the text calls for no roll."""
     effects = [r.effects for r in drawn.opposed.results if r.side == "both"]
     without = dict.fromkeys(e for listed in effects for e in listed if e.startswith(_WITHOUT))
     lost = [effect.removeprefix(_WITHOUT).replace("-", "_") for effect in without]
     if not lost:
-        return None
+        return ()
     told = []
     for side in drawn.sides:
         met = [r for r in drawn.opposed.results if meets(tables, r, 0, side.situation)]
         suffered = {effect for result in met for effect in result.effects}
         if "flee" in suffered:
-            return None
+            return ()
         told.append(side.situation.told(_after(suffered, lost)))
     pairs = zip(told[::2], told[1::2], strict=True)
-    seen = [(_seeing(one, two), _seeing(two, one)) for one, two in pairs]
-    return _contest(tables, drawn.opposed, seen, again=False)
+    return tuple((_seeing(one, two), _seeing(two, one)) for one, two in pairs)
 
 
 def _after(suffered: Iterable[str], lost: Iterable[str]) -> dict[str, Known]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import facts_of
@@ -21,21 +21,24 @@ _ONE_SIDE = re.compile(r"^(?:second\.)?(?:unit|enemy)\.")
 
 
 def unasked(
-    known: Situation, found: object, ask: Callable[[Situation], object]
+    known: Situation, found: object, ask: Callable[[Situation], object], matter: Collection[str] | None = None
 ) -> tuple[tuple[str, Known], ...]:
     """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
-    computed, nor changes it: what is asked without it (`ask`) comes out alike."""
+    computed, nor changes it: what is asked (`ask`) without all of that comes out alike. No more is asked than
+    needed: where but some names can `matter`, no other does."""
     named = _named(found)
-    out: list[tuple[str, Known]] = []
-    for name, value in known.known.items():
-        if _as_asked(name, found) not in named:
-            rest = {other: told for other, told in known.known.items() if other != name}
-            try:
-                if ask(Situation(rest)) == found:
-                    out.append((name, value))
-            except InputError:  # without it that cannot be answered
-                continue
-    return tuple(out)
+    silent = [name for name in known.known if _as_asked(name, found) not in named]
+    tried = [name for name in silent if matter is None or name in matter]
+    left = [tried] if len(tried) > 1 else []  # all at once, and one after the other where that is not alike
+    out = {name for name in silent if name not in tried}
+    for names in (*left, *([name] for name in tried)):
+        without = {name: told for name, told in known.known.items() if name not in out and name not in names}
+        try:
+            if not out.issuperset(names) and ask(Situation(without)) == found:
+                out.update(names)
+        except InputError:  # without it that cannot be answered
+            continue
+    return tuple((name, known.known[name]) for name in silent if name in out)
 
 
 def _as_asked(name: str, found: object) -> str:

@@ -24,13 +24,14 @@ class AppliedShape(Struct, frozen=True):
 class NotComputedShape(Struct, frozen=True, kw_only=True):
     """A rule that speaks of what was asked and is not in the result, and why: `unread` words of a row were
     not understood; its effect is no roll or value (`value`); as stated it cannot be met (`impossible`); the
-    text leaves open what a step comes to, or which change goes first (`open`), or it has none of the words
-    that are stated of it (`stale`); it contradicts what is played. `otherwise` is the chance, or the number,
-    to which what was asked would come by what contradicts it, or by another order. `words` are the whole of
-    it; `against` it is what was told or taken for told where what was read of a row does not hold by it."""
+    text leaves open what a step comes to, which change goes first, when the least counts or whether a roll
+    is a further round (`open`), or it has none of the words that are stated of it (`stale`); it contradicts
+    what is played. `otherwise` is the chance, or the number, to which what was asked would come by what
+    contradicts it, or as is left open. `words` are the whole of it; `against` it is what was told or taken
+    for told where what was read of a row does not hold by it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction", "order", "procedure"]
+    kind: Literal["row", "statement", "cap", "contradiction", "order", "least", "procedure"]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
@@ -245,8 +246,9 @@ class SideShape(Struct, frozen=True):
 
 class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `odds` prints of an opposed roll; `margins` are the first side's, after doubling. `again` is the
-    roll that a draw calls for. Of one unit against two, `sides` are the one and the first, the one and the
-    second."""
+    roll that a draw calls for; rows of which it is open whether they count there are not computed (`open`),
+    `otherwise` how often the first side wins it as a further round. Of one unit against two, `sides` are the
+    one and the first, the one and the second."""
 
     edition: str
     of: str
@@ -257,6 +259,7 @@ class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tr
     loses: str
     margins: dict[str, str]
     again: ContestShape | None
+    next_round: ContestShape | None
     not_computed: list[NotComputedShape]
     in_doubt: str
     more_enemies: str | None
@@ -332,10 +335,11 @@ class AskedShape(Struct, frozen=True, kw_only=True):
 
     Of a game that nobody describes "steps" are those that a `section` names in order: they are not played,
     and of `left_out` of them the text does not say what they roll. A test that is `proposed` is not played.
+    An "action" is asked with `may`.
     """
 
     of: str
-    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps"]
+    kind: Literal["attack", "procedure", "opposed", "test", "value", "steps", "action"]
     name: str
     target: str | None
     dice: str | None

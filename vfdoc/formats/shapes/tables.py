@@ -331,6 +331,7 @@ class OpposedShape(Struct, frozen=True, kw_only=True):
     restated: list[OpposedResultShape]
     several: str | None
     enemies: str | None
+    rounds: str | None
     section: str
     document: str
     file: str

@@ -122,6 +122,7 @@ class OpposedEntry(NamedTuple):
     either: tuple[str, ...]
     ignored: tuple[str, ...]
     enemies: str | None
+    rounds: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -282,4 +283,5 @@ def _contest(id: str, entry: dict[str, Any], language: str) -> OpposedEntry:
         tuple(folded(form).text for form in said.get("either", ())),
         tuple(folded(form).text for form in said.get("ignored", ())),
         entry.get("enemies"),
+        entry.get("rounds"),
     )

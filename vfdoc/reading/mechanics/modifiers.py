@@ -6,8 +6,10 @@ what a change is, `attribution` says; what its surroundings add to its condition
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import (
@@ -37,6 +39,8 @@ from vfdoc.reading.mechanics.tokens import ClauseToken, read_clause
 from vfdoc.reading.mechanics.unread import content, named_from, phrases, unread
 from vfdoc.reading.mechanics.vocabulary import Vocabulary, stems
 
+_COUNTING = re.compile(r"[\"”″]?\s+[^\W\d_]")  # a word right behind a number
+_OPENING = frozenset(("IF", "UNLESS", "EXCEPT", "PER", "WITH", "AGAINST", "AND", "OR"))
 _EXCEPTION = 40  # characters of a sentence by which it is known as one
 
 
@@ -81,16 +85,19 @@ class RowReader:
                 yield from self._rows(effect, passage, text, items, found)
 
     def unheard(self, passage: MechanicsPassage) -> Iterator[Modifier]:
-        """The row, not read, of a passage that names a test and a number and has a word for a change, and of
-        which nothing was read: that no change is silent."""
-        told = self._told(passage) if passage.origin in ("rules", "sheet") else None
-        if told is None or not self.vocabulary.patterns["stirs"].search(passage.text):
+        """The row, not read, of a passage that names a test and a number, or a value and by how much, and has
+        a word for a change, and of which nothing was read: that no change is silent."""
+        stirs = self.vocabulary.patterns["stirs"].search(passage.text)
+        if stirs is None or passage.origin not in ("rules", "sheet"):
             return
-        of = next((i for i in told.items if i.kind == "TEST" and i.value in self.vocabulary.games), None)
-        number = next((i for i in told.items if i.kind == "QUANTITY" and i.value[::2] == ("=", None)), None)
-        if of is None or number is None or _is_word(number, told.text):
+        items = self._items(passage.text)
+        of = next((i for i in items if i.kind == "TEST" and i.value in self.vocabulary.games), None)
+        number = next((i for i in items if i.kind == "QUANTITY" and i.value[::2] == ("=", None)), None)
+        if of is None or number is None or _is_word(number, passage.text):
+            of = _changed_by(items, self._clean(passage.text), self.vocabulary)
+        if of is None:
             return
-        text = " ".join(told.text.split())
+        text = " ".join(self._clean(passage.text).split())
         line, column = passage.place(0)
         yield Modifier(
             "", of.value, "add", None, None, None, None, text, None, (),
@@ -372,6 +379,20 @@ def statement(
     return Statement(
         kind, action, sections, when, words, section.anchor, section.document, line, passage.origin
     )
+
+
+def _changed_by(items: list[ClauseToken], text: str, vocabulary: Vocabulary) -> ClauseToken | None:
+    """The value in front of "by" and a number that counts nothing: "reduce the fire value of all by 1", and
+    not "lowered by 2 friends"."""
+    for n, (by, number) in enumerate(pairwise(items)):
+        if by.kind == "BY" and number.kind == "QUANTITY" and number.value.op == "=":
+            after = items[n + 2] if n + 2 < len(items) else None
+            counts = _COUNTING.match(text, number.end)
+            opens = after is not None and counts is not None and after.start == counts.end() - 1
+            if counts is None or (opens and after is not None and after.kind in _OPENING):
+                values = (i for i in reversed(items[:n]) if i.kind == "VALUE" and i.value in vocabulary.games)
+                return next(values, None)
+    return None
 
 
 def _is_word(number: ClauseToken, text: str) -> bool:

@@ -129,6 +129,7 @@ def _opposed(
         tuple(r for r in results if r.section == at.section),
         tuple(r for r in results if r.section != at.section),
         at.section, at.document, at.line, at.origin, several, contest.enemies,
+        contest.rounds,
     )  # fmt: skip
 
 

@@ -22,6 +22,9 @@ _NEAR = 4
 """Within how many words behind what forbids the action is named."""
 
 
+_RESTRICTING = ("forbids", "restricts", "demands")
+
+
 class Prohibition(NamedTuple):
     """A sentence that forbids something, or allows it under a condition, with its place."""
 
@@ -44,14 +47,15 @@ def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
 
 def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences, and items of lists with their lead-in, that permit an action under a condition or demand
-    something of it ("may charge only if", "can shoot if: …", "must"), in the order of the texts; and what
-    forbids and names it."""
+    something of it ("may charge only if", "can shoot if: …", "must"), in the order of the texts; what forbids
+    and names it; and of a section that bears its name all that forbids, limits or demands."""
     names = _Names.of(rulebook, action, folder)
     patterns = names.known.patterns
     for passage, document in _spoken(rulebook):
         text, lead = passage.text, passage.lead
         limited = patterns["restricts"].search
-        if (
+        own = names.are(passage.section.title or "")
+        if (own and any(patterns[kind].search(text) for kind in _RESTRICTING)) or (
             any(names.stand(text[found.end() :], _NEAR) for found in patterns["forbids"].finditer(text))
             or (limited(text) and names.permitted(text))
             or (patterns["demands"].search(text) and (names.alone(text) or names.alone(lead)))
@@ -113,6 +117,11 @@ class _Names(NamedTuple):
         forms = frozenset(form for each in known.actions if each.action.id == action for form in each.forms)
         others = frozenset(f for each in known.actions if each.action.id != action for f in each.forms)
         return cls(known, forms, forms - others, others - forms)
+
+    def are(self, title: str) -> bool:
+        """Whether a title is a name of the action, and nothing else."""
+        words = (phrase_form(found.group(), self.known.language) for found in WORD.finditer(title))
+        return tuple(words) in self.own
 
     def permitted(self, text: str) -> bool:
         """Whether a text says of the action that it may be done."""
