@@ -237,7 +237,22 @@ window.vfdocCalculator = function (first) {
     const assumed = Object.assign({}, ...outcomes.map((one) => one.assumed));
     const list = Object.entries(assumed).map(([name, value]) => assumption(name, value)).filter(Boolean);
     if (untold.length) out.append(el("section", {}, el("h2", {}, words.untold), rowList(untold.map(({ row }) => rowLine(row, undefined, 1, here)))));
+    const idle = idleOf(here).map((name) => assumption(name, state.known[name]) || called(name) + " " + state.known[name]);
+    if (idle.length) {
+      const said = el("p", {}, idle.join("; "));
+      out.append(idle.length > AT_ONCE ? folded("idle", words.idle + " (" + idle.length + ")", said, opened) : el("section", {}, el("h2", {}, words.idle), said));
+    }
     if (list.length) out.append(folded("assumed", words.assumed + " (" + list.length + ")", el("p", {}, list.join("; ")), opened));
+  }
+  // What was told and has no part in the answer: nothing that can matter here asks it, and without it that comes out alike.
+  function idleOf(here) {
+    const asked = new Set([...matter({}).keys(), ...(game.attacks.has(state.ask) ? borne(state.ask) : qualities())]);
+    const given = here.attack ? game.values.get(game.attacks.get(state.ask)).implies : {};
+    const print = ({ outcomes, contest }) => JSON.stringify([outcomes, contest], (key, value) => (key === "known" ? undefined : value));
+    return Object.keys(state.known).filter((name) => {
+      const { [name]: _, ...rest } = here.known;
+      return !asked.has(name) && !(name in given) && print(answer({ ...here, known: rest })) === print(here);
+    });
   }
   // What is long stands folded behind its count, and stays as the reader left it.
   function folded(id, label, content, opened) {
@@ -269,7 +284,7 @@ window.vfdocCalculator = function (first) {
     if (chosen) return chosen[2];
     if (fact && fact.clauses) return fact.clauses[value ? 0 : 1];
     if (fact && fact.around) return fact.around.join(String(value));
-    return name in told.counted ? "0 × " + told.counted[name] : "";
+    return name in told.counted ? value + " × " + told.counted[name] : "";
   }
 
   // What can be asked: chips that can still matter, those most that decide most.
@@ -301,11 +316,15 @@ window.vfdocCalculator = function (first) {
   // What an attack asks of its target beside its rows, as its procedure names it.
   const borne = (kind) => Object.keys(told.borne).filter((name) => JSON.stringify(game.procedures.get(kind)).includes('"' + name + '"'));
   const rolled = (kind) => game.procedures.get(kind).steps.filter((step) => step.do === "roll" && !step.whom).map((step) => step.of);
+  // The facts and numbers that can still matter to what is asked, with how many rows ask each.
+  function matter(known) {
+    const kind = state.ask, attack = game.attacks.get(kind);
+    if (game.contests.has(kind)) return game.contest.open(kind, known);
+    return attack ? game.open([attack, ...rolled(kind)], { ...known, ...game.values.get(attack).implies }) : game.open([kind], known);
+  }
   function showAsked() {
     const out = part(".asked"), kind = state.ask, attack = game.attacks.get(kind), opposed = game.contests.has(kind);
-    const names = attack ? [attack, ...rolled(kind)] : [kind];
-    const given = attack ? game.values.get(attack).implies : {};
-    const open = opposed ? game.contest.open(kind, state.known) : game.open(names, { ...state.known, ...given });
+    const given = attack ? game.values.get(attack).implies : {}, open = matter(state.known);
     for (const name of Object.keys(state.known)) if (!open.has(name)) open.set(name, 0);
     const order = [...open].filter(([name]) => !(name in given) && name !== "phase").sort((a, b) => (b[0] in state.known) - (a[0] in state.known) || b[1] - a[1]);
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);

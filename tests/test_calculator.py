@@ -331,6 +331,21 @@ def test_what_is_forbidden_is_said(phone: Visitor) -> None:
     assert "%" not in said
 
 
+def test_what_is_told_and_no_rule_asks_is_named(phone: Visitor) -> None:
+    """2nd edition: who won a melee is nothing to a rally test (9.1.1), elan nothing to fire (sheet)."""
+    for ask, told, said in (
+        ("rally", "unit.won_melee=yes", "the unit won its melee"),
+        ("fire", "fire-value=3&attacker.has(elan)=yes&attacker.shaken=yes", "the attacker has elan"),
+    ):
+        page = phone.opens("vf-2e/index.html")
+        page = phone.opens(f"vf-2e/calculator.html#ask={ask}&{told}")
+        head = page.locator(".counted h2", has_text="no rule here asks it")
+        assert head.locator("xpath=following-sibling::p").inner_text() == said
+    tap(page, "Melee")  # where elan counts, in an attack column
+    page.locator(".counted h2").first.wait_for()
+    assert page.locator(".counted h2", has_text="no rule here asks it").count() == 0
+
+
 WET = """## 1.0 Shooting
 
 Roll a D6 for a hit test. Add 1 to the roll if the attacker is shaken. Subtract 2 from the roll if the guns

@@ -69,7 +69,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "more", "traits", "situation", "numbers", "dice", "die", "needs", "made", "expected", "fails",
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
-        "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
+        "only", "only_against", "unasked", "idle", "own", "link", "share", "keep", "wins", "draw",
         "more_enemies", "another_order",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
