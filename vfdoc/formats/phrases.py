@@ -27,7 +27,7 @@ _SPECIAL = re.compile(r"[*_`\[\]<\\]|&[#\w]")
 _FIRST_MARK = 0xF0000
 _MARKS_AT_MOST = 0x110000 - _FIRST_MARK
 _MARK = re.compile(f"[{chr(_FIRST_MARK)}-{chr(0x10FFFF)}]")
-_BREAKS = re.compile(r"(?<=[^\W\d_]{3}/)(?=[^\W\d_]{3})")  # a line may end behind the stroke of "horse/field/heavy"
+_BREAKS = re.compile(r"(?<=[^\W\d_]{3}/)(?=[^\W\d_]{3})")  # a line ends behind the stroke of "foot/horse"
 _LINKED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 # What no page of HTML may hold (controls, halves of pairs, "noncharacters"), and our own marks.
 _UNPRINTABLE = re.compile(
