@@ -280,7 +280,7 @@ window.vfdocCalculator = function (first) {
     if (chosen) return chosen[2];
     if (fact && fact.clauses) return fact.clauses[value ? 0 : 1];
     if (fact && fact.around) return fact.around.join(String(value));
-    return name in told.counted ? "0 × " + told.counted[name] : "";
+    return name in told.counted ? value + " × " + told.counted[name] : "";
   }
 
   // What can be asked: chips that can still matter, those most that decide most.

@@ -110,6 +110,24 @@ OVERLAID = """() => {
   });
   return found.slice(0, 5);
 }"""
+# Words and numbers that are broken over two lines: in type of the usual size each has room for itself.
+BROKEN = """() => {
+  const hidden = one => !one.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  const clipped = one => one && (one.getBoundingClientRect().width < 3 || clipped(one.parentElement));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+  for (let node; (node = walker.nextNode());) {
+    const one = node.parentElement;
+    if (!node.data.trim() || one.closest('svg, pre, code, .skip') || hidden(one) || clipped(one)) continue;
+    for (const word of node.data.matchAll(/[\\p{L}\\p{N}.'’"+−]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter(box => box.width > 1).map(box => Math.round(box.top));
+      if (new Set(lines).size > 1) found.push(`${word[0]} ${one.outerHTML.slice(0, 80)}`);
+    }
+  }
+  return found.slice(0, 5);
+}"""
 UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true; })"
 WIDE = "Math.max(0, document.documentElement.scrollWidth - innerWidth)"
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
@@ -195,8 +213,8 @@ class Faults(dict[tuple[str, str], object]):
 
 
 def test_every_kind_of_page_holds_on_a_phone(browser: Any, site_folder: Path, shown: list[str]) -> None:
-    """Nothing moves while it comes, what is tapped is large enough, axe finds nothing; and neither in the
-    dark nor in forced colours is anything hard to read."""
+    """Nothing moves while it comes, what is tapped is large enough, no word is broken, axe finds nothing; and
+    neither in the dark nor in forced colours is anything hard to read."""
     reader = Reader(browser, site_folder, viewport=PHONE, has_touch=True, is_mobile=True)
     faults = Faults()
     for name in shown:
@@ -205,6 +223,7 @@ def test_every_kind_of_page_holds_on_a_phone(browser: Any, site_folder: Path, sh
         page.evaluate(UNFOLD)
         faults.told(name, "small", page.evaluate(SMALL))
         faults.told(name, "overlaid", page.evaluate(OVERLAID))
+        faults.told(name, "broken", page.evaluate(BROKEN))
         if not THOROUGH:
             faults.axe(name, "axe", page, {})
             continue

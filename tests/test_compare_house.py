@@ -195,6 +195,14 @@ def test_overlay_replaces_adds_and_keeps(originals: Path) -> None:
     assert "8.3" in anchors
 
 
+def test_what_all_others_sets_aside_is_named_by_its_rows() -> None:
+    """2nd edition, sheet: four special rules have moves of their own, in sentences; LWTV's table ends with
+    all others, and has none of them."""
+    (row,) = (row for row in compared("vf-2e", "vf-lwtv", None).rows if row.entry == "All others")
+    (difference,) = row.verdict.differences
+    assert difference.old == "apart: Heavy Artillery, Horse Artillery, Open Order, Square"
+
+
 def test_an_amendment_that_says_nothing_changes_nothing() -> None:
     base = read("vf-1e").rulebook
     empty = Mechanics("house")

@@ -19,7 +19,7 @@ else:
     playwright_api = pytest.importorskip("playwright.sync_api", reason="no browser: no playwright")
     axe_module = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no browser: no axe")
 
-from thoroughness import THOROUGH, few, some
+from thoroughness import THOROUGH, few, some, sparing
 
 # One page of every kind; axe looks at these, and at the others' widths and taps too.
 KINDS = (
@@ -319,6 +319,19 @@ def test_the_bar_is_at_the_foot_of_a_phone_and_hides_no_text(browser: Any, folde
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
     foot = page.locator(".foot p").last.bounding_box()
     assert foot["y"] + foot["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("window", sparing([DESK, PHONE]))
+def test_the_bar_marks_one_page_in_the_readers_own_colours(browser: Any, folder: Path, window: Any) -> None:
+    reader = Reader(browser, folder, viewport=window)
+    page = reader.opens("vf-2e/quick-sheet.html")
+    page.emulate_media(forced_colors="active")
+    ground, marks = page.evaluate(
+        "[getComputedStyle(document.body).backgroundColor, [...document.querySelectorAll('.bar a')].map(a => {"
+        " const s = getComputedStyle(a), top = parseFloat(s.borderTopWidth);"
+        " return [a.innerText, top ? s.borderTopColor : s.borderBottomColor]; })]"
+    )
+    assert [name for name, colour in marks if colour != ground] == ["Sheet"]
 
 
 def test_a_citation_leads_to_its_section_and_back(browser: Any, folder: Path) -> None:

@@ -71,7 +71,6 @@ def thumb(phone: Visitor) -> Thumb:
         [
             ("who wins a tie", "7.2.2", "Tied fights are won by the active side"),
             ("form square", "sheet~square", "neither moves nor retreats"),
-            ("fire through woods", "T.1.6", "obstacle"),  # and through T.2.5 no line of sight
             ("who may charge", "6.5.1", "Artillery units cannot assault"),
             ("fire, then move", "5.0~n-b", "cannot take an action that turn"),
             ("leave a building", "T.3.3", "wholly within 6"),
@@ -86,6 +85,22 @@ def test_what_is_asked_is_two_taps_away(thumb: Thumb, question: str, anchor: str
     assert thumb.sees(found)
     around = found.evaluate("one => one.closest('p, tr, section').innerText")
     assert says in around.replace("\n", " ")
+
+
+def test_fire_through_woods_is_three_taps_away(thumb: Thumb) -> None:
+    """Woods are an obstacle (T.1.6, T.3); a line of sight does not cross one (T.2.5), which a card says where
+    one reads."""
+    thumb.asks("fire through woods")
+    found = thumb.follows("T.1.6")
+    assert thumb.sees(found)
+    section = found.locator("xpath=ancestor-or-self::section[1]")
+    thumb.tap(section.locator("a.cite", has_text=re.compile("^T.2.5$")))
+    card = thumb.page.locator(".card")
+    card.wait_for()
+    assert thumb.taps <= MOST
+    said = card.locator(".words")
+    assert thumb.sees(said)
+    assert "blocks a line of sight" in said.inner_text()
 
 
 @pytest.mark.thorough

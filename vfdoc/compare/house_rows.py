@@ -250,6 +250,7 @@ def _entry_side(
     elif own and any(new.key) and not sides[1].concepts(" ".join(new.key)):
         swallowed = [e for e in left if e.lookup == new.lookup]  # "all others" are more where fewer are told
         if swallowed:
-            apart = ", ".join(f"{' '.join(e.key)} {e.value}" for e in swallowed)
+            named = (e.key[0] if len(e.key) > 1 else f"{e.key[0]} {e.value}" for e in swallowed)
+            apart = ", ".join(dict.fromkeys(named))  # behind a name stand pieces of what its sentence says
             found = (Difference("scope", f"apart: {apart}", "—"),)
     return BaseRow(sides[0].entry(old), Verdict(found))

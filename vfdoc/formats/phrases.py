@@ -27,6 +27,7 @@ _SPECIAL = re.compile(r"[*_`\[\]<\\]|&[#\w]")
 _FIRST_MARK = 0xF0000
 _MARKS_AT_MOST = 0x110000 - _FIRST_MARK
 _MARK = re.compile(f"[{chr(_FIRST_MARK)}-{chr(0x10FFFF)}]")
+_BREAKS = re.compile(r"(?<=[^\W\d_]{3}/)(?=[^\W\d_]{3})")  # a line ends behind the stroke of "foot/horse"
 _LINKED = re.compile(r"(?:https?|mailto):", re.IGNORECASE)
 # What no page of HTML may hold (controls, halves of pairs, "noncharacters"), and our own marks.
 _UNPRINTABLE = re.compile(
@@ -175,7 +176,7 @@ def _inline(tokens: Sequence[Token], tags: Sequence[str], links: bool) -> Iterat
 
 
 def _words(words: str, *, free: bool) -> HtmlRun:
-    return HtmlRun(escape(words, quote=False), words, free)
+    return HtmlRun(_BREAKS.sub("<wbr>", escape(words, quote=False)), words, free)
 
 
 def _woven(runs: Sequence[HtmlRun], terms: Terms) -> str:

@@ -59,6 +59,11 @@ def _value(m: MarkedClause, at: int, *, told: bool = False, away: bool = False) 
     end = first + 1
     while end < len(m.words) and end - start < _LONGEST and not _ends_value(m, end, away=away):
         end += 1
+    if m.kind(end - 1) == "CITED" and "belonging" in m.kinds(end - 2):
+        # "its Grip and the modifiers of 2.4": each of these is a row of its own.
+        end = max((n for n in range(first + 1, end) if "and" in m.kinds(n)), default=first)
+        if end == first:
+            return None
     if "particle" in m.kinds(end - 1):
         return None  # "add the fish together"
     if counted and {"dice", "roll", "tested"} & set(m.kinds(end - 1)):

@@ -156,9 +156,9 @@ def _once(places: tuple[PanelLink, ...], rows: Sequence[RowOnPage]) -> tuple[Row
 
 
 def _all_say(rows: Sequence[RowOnPage], places: tuple[PanelLink, ...]) -> bool:
-    """Whether rows have the same sections, named in words that are too long to be said again in each row."""
+    """Whether rows have the same sections, named in words, which need not be said again in each row."""
     in_words = all(not place.name[-1:].isdigit() for place in places)
-    return in_words and all(row.stacked and row.places == places and not row.house for row in rows)
+    return bool(places) and in_words and all(row.places == places and not row.house for row in rows)
 
 
 def _row(row: SheetRow, sheet: Sheet, own: SiteEdition, base: SiteEdition | None) -> RowOnPage:

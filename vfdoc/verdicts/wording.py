@@ -158,8 +158,24 @@ def _stretched(old: str, new: str, *, whole: bool = False, anew: bool = False) -
         if stretch.same:
             yield _Stretch("kept", olds, news)
         else:
-            yield from _apart(olds, news)
+            yield from _but_for_signs(olds, news)
     yield from _apart(before[_LONGEST:], after[_LONGEST:])
+
+
+def _but_for_signs(olds: Sequence[str], news: Sequence[str]) -> Iterator[_Stretch]:
+    """Words of one place: those at both ends that differ in a comma or a stop alone are kept."""
+    bare = [[_bare(word) for word in side] for side in (olds, news)]
+    most = min(len(olds), len(news))
+    alike = [bool(bare[0][n]) and bare[0][n] == bare[1][n] for n in range(most)]
+    first = alike.index(False) if False in alike else most
+    behind = [bool(bare[0][~n]) and bare[0][~n] == bare[1][~n] for n in range(most - first)]
+    last = behind.index(False) if False in behind else most - first
+    ends = len(olds) - last, len(news) - last
+    if first:
+        yield _Stretch("kept", olds[:first], news[:first])
+    yield from _apart(olds[first : ends[0]], news[first : ends[1]])
+    if last:
+        yield _Stretch("kept", olds[ends[0] :], news[ends[1] :])
 
 
 def _apart(olds: Sequence[str], news: Sequence[str], *, anew: bool = False) -> Iterator[_Stretch]:
@@ -217,6 +233,11 @@ def _change(
 @memoized
 def _key(word: str) -> str:
     return plain(word)
+
+
+def _bare(word: str) -> str:
+    """A word without the signs that part clauses and sentences; nothing of what is such signs alone."""
+    return _key(MARK.sub(CITED, word)).strip(",;:.")
 
 
 def _places(words: Sequence[str]) -> list[str]:

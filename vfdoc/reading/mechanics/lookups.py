@@ -25,6 +25,7 @@ _NONE = ("-", "–", "—")
 _MARKS = re.compile(r"[\s*#@†‡:]+$")
 _NAMED = re.compile(r"\(([^()]*/[^()]*)\)")
 _DASH = re.compile(r"\s*([-–•])\s")
+_BEFORE = 24  # characters before a distance in which "more than" stands
 
 
 def table_lookups(
@@ -118,14 +119,17 @@ def _parted(label: str, value: str, line: int, vocabulary: Vocabulary) -> Iterat
 
 
 def _alternatives(listed: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """The parts of "a, b or c"."""
-    words: list[str] = []
+    """The parts of "a, b or c"; of "pieces of oak, of lead" both are pieces."""
+    shares, words, shared = vocabulary.patterns["shares"], list[str](), ""
     for word in [*listed.replace(",", " , ").split(), ","]:
         if word != "," and not _joins(word, vocabulary):
             words.append(word)
         elif words:
-            yield " ".join(words)
-            words = []
+            name, words = " ".join(words), []
+            name = f"{shared} {name}".strip() if shares.match(name) else name
+            found = shares.search(name)
+            shared = name[: found.start()].strip() if found else ""
+            yield name
 
 
 def _joins(word: str, vocabulary: Vocabulary) -> bool:
@@ -189,6 +193,8 @@ def _paired(text: str, found: list[re.Match[str]], vocabulary: Vocabulary) -> It
     behind = vocabulary.patterns["keyed"]
     after = bool(behind.match(text, found[0].end()))
     for i, distance in enumerate(found):
+        if vocabulary.patterns["apart"].search(text, max(0, distance.start() - _BEFORE), distance.start()):
+            continue  # how far from something a move must end is no move
         start = found[i - 1].end() if i else 0
         end = found[i + 1].start() if i + 1 < len(found) else len(text)
         words = text[distance.end() : end] if after else text[start : distance.start()]
