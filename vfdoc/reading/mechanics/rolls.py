@@ -68,8 +68,9 @@ def _test(
 ) -> Test:
     section, dice = passage.section, known.dice.get(id) or named_dice(passage.text)
     return Test(
-        id, vocabulary.games[id].name, dice, outcomes.target, section.anchor,
-        section.document, passage.place(0)[0], passage.origin, outcomes.success, outcomes.failure,
+        id=id, name=vocabulary.games[id].name, dice=dice, target=outcomes.target, section=section.anchor,
+        document=section.document, line=passage.place(0)[0], origin=passage.origin, success=outcomes.success,
+        failure=outcomes.failure,
     )  # fmt: skip
 
 
@@ -164,8 +165,8 @@ def table_tests(
             if target and name and vocabulary.games[name].is_test:
                 dice = known.dice.get(name) or named_dice(" ".join(plain(c.text) for c in row.cells[:2]))
                 yield Test(
-                    name, vocabulary.games[name].name, dice, target.replace(" ", ""), section.anchor,
-                    section.document, row.line, origin,
+                    id=name, name=vocabulary.games[name].name, dice=dice, target=target.replace(" ", ""),
+                    section=section.anchor, document=section.document, line=row.line, origin=origin,
                 )  # fmt: skip
 
 
