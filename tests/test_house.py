@@ -392,6 +392,29 @@ MANY_FIELDS = 8  # a record of more is built by keywords
 FEW = 3  # arguments that may go by their places even then
 
 
+def test_no_name_of_a_module_is_given_twice() -> None:
+    """The first of two would be dead, and read all the same."""
+    faults = [f"{shown}:{line}: {name}" for shown, _, tree in trees() for line, name in given_again(tree)]
+    assert not faults, "\n".join(faults)
+
+
+def given_again(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """The functions, classes and values of a module whose name it has given before."""
+    given: set[str] = set()
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names = [name]
+            case ast.Assign(targets=targets):
+                names = [each.id for each in targets if isinstance(each, ast.Name)]
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names = [name]
+            case _:
+                names = []
+        yield from ((node.lineno, name) for name in names if name in given)
+        given.update(names)
+
+
 def test_no_two_classes_have_one_name() -> None:
     """Public ones: a newcomer searches for a name and finds one."""
     found: dict[str, list[str]] = {}
@@ -403,13 +426,14 @@ def test_no_two_classes_have_one_name() -> None:
     assert not alike, alike
 
 
-def records(tree: ast.Module) -> Iterator[str]:
+def records(tree: ast.Module) -> set[str]:
     """The classes of more than so many fields."""
-    for node in tree.body:
-        if not isinstance(node, ast.ClassDef):
-            continue
-        if sum(isinstance(part, ast.AnnAssign) for part in node.body) > MANY_FIELDS:
-            yield node.name
+    classes = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    return {
+        each.name
+        for each in classes
+        if sum(isinstance(part, ast.AnnAssign) for part in each.body) > MANY_FIELDS
+    }
 
 
 def built_by_place(tree: ast.Module, names: Iterable[str]) -> Iterator[tuple[int, str]]:
@@ -422,10 +446,14 @@ def built_by_place(tree: ast.Module, names: Iterable[str]) -> Iterator[tuple[int
 
 
 def test_large_records_are_built_by_keywords() -> None:
-    """Outside of the reader: of fifteen arguments in a row nobody sees that two have changed places."""
-    own = [(shown, tree) for shown, path, tree in trees() if room_of(dotted(path)) != "reading"]
-    names = {name for _, tree in own for name in records(tree)}
-    faults = [f"{shown}:{line}: {name}" for shown, tree in own for line, name in built_by_place(tree, names)]
+    """Of fifteen arguments in a row nobody sees that two have changed places. A private record is one of its
+    own file."""
+    public = {name for _, _, tree in trees() for name in records(tree) if not name.startswith("_")}
+    faults = [
+        f"{shown}:{line}: {name}"
+        for shown, _, tree in trees()
+        for line, name in built_by_place(tree, public | records(tree))
+    ]
     assert not faults, "\n".join(faults)
 
 
