@@ -239,6 +239,8 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
                 phrases.setdefault(words[0], []).append((words, meant))
 
     changing = with_changes(language, effects.get("words", {}))
+    for kind, entry in glossary.get("changes", {}).items():
+        changing[kind] = [*changing.get(kind, ()), *entry.get(language, ())]
     for kind, forms in changing.items():
         add(forms, Meaning(kind.upper(), kind))
     sections = {name: glossary.get(name, {}) for name in ("tests", "values", "words", "facts", "per")}
