@@ -343,6 +343,13 @@ def test_what_is_forbidden_is_said(phone: Visitor) -> None:
     assert "%" not in said
 
 
+WET = """## 1.0 Shooting
+
+Roll a D6 for a hit test. Add 1 to the roll if the attacker is shaken. Subtract 2 from the roll if the guns
+are wet. On a 4+, the hit test is passed.
+"""
+
+
 def test_what_nobody_understood_is_applied_by_hand_alone(browser: Any, tmp_path: Path) -> None:
     from site_window import PHONE, Visitor
 

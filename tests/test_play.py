@@ -90,7 +90,7 @@ def test_a_line_battalion_of_the_second_edition() -> None:
     }  # fmt: skip
     found = attack(tables("vf-2e"), "melee-value", Situation(known))
     assert found.value.total == 9
-    assert odds.probability(found.hit) == Fraction(2, 3)
+    assert odds.probability(found.test) == Fraction(2, 3)
     assert odds.mean(found.losses) == 6
     assert found.losses[9] == Fraction(2, 3) ** 9
     assert {a.row.section for a in found.value.applied} == {"8.1.2", "8.2.2"}
@@ -231,8 +231,8 @@ def test_shooting_of_the_example(originals: Path) -> None:
     tables = fortune(originals)
     known = Situation({"shooting-dice": 6, "target.formation": "attack-column", "target.dense": True})
     found = attack(tables, "shooting-dice", known)
-    assert found.hit.target == 4
-    assert odds.probability(found.hit) == Fraction(2, 3)
+    assert found.test.target == 4
+    assert odds.probability(found.test) == Fraction(2, 3)
     assert found.save is not None
     assert odds.probability(found.save) == HALF
     each = {1: 0, 2: 0, 3: 1, 4: 1, 5: 1, 6: 2}
@@ -281,8 +281,8 @@ def test_hits_of_the_priority_example(originals: Path) -> None:
     for target, hits in targets:
         known = Situation({"shooting-dice": 8, **professional, **target})
         found = attack(tables, "shooting-dice", known)
-        needed = (found.hit.target or 0) - found.hit.total
-        two = 2 if doubled(tables, tables.procedures["fire"].steps[1], found.hit) else 1
+        needed = (found.test.target or 0) - found.test.total
+        two = 2 if doubled(tables, tables.procedures["fire"].steps[1], found.test) else 1
         assert sum(two if face == 6 else 1 for face in (1, 1, 2, 3, 4, 5, 6, 6) if face >= needed) == hits
 
 

@@ -80,7 +80,7 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         "automatic": outcome.automatic,
         "fails": None if follow is None else str(follow.fails),
         "mean": str(mean(found.losses)) if isinstance(found, Attack) else None,
-        "each": str(of_each(found.hit)) if isinstance(found, Attack) else None,
+        "each": str(of_each(found.test)) if isinstance(found, Attack) else None,
         "forbidden": ", ".join(said.section for said in found.forbidden),
     }
     wanted = {key: each[key] for key in got if key in each} | {"forbidden": each.get("forbidden", "")}

@@ -86,10 +86,7 @@ _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
 
-_GLOSS = re.compile(r"^[ \xa0]?\([^()]*\)(?=,|[ \xa0])|^,?[ \xa0]?[\"“][^\"“”]*[\"”]")
 _GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
-
-
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one

@@ -37,7 +37,6 @@ from vfdoc.model import (
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
 from vfdoc.model.passage import Passage, words_of
 from vfdoc.model.place import at_words, called
-from vfdoc.model.session import incremental
 
 _Found = TypeVar("_Found")
 _LINK = re.compile(r"!?\[[^\[\]]{0,200}\]\([^()\s]{0,500}\)[.;]?")
@@ -226,7 +225,6 @@ def _number(marker: str) -> int | None:
     return int(bare) if bare.isdecimal() else None
 
 
-@incremental
 def _runs(text: str) -> frozenset[tuple[str, ...]]:
     words = words_of(text)
     return frozenset(tuple(words[at : at + _RUN]) for at in range(len(words) - _RUN + 1))

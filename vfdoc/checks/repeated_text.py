@@ -261,7 +261,6 @@ def _alike(first: _Opened, second: _Opened) -> _Alike | None:
     return _Alike(least < _SHARED_BY_PARAGRAPHS * most, _of_another(one, other))
 
 
-@incremental
 def _words(opened: _Opened) -> list[str]:
     return words_of(opened.passage.text)
 

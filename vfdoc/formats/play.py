@@ -105,9 +105,9 @@ def attacks_text(attacks: Sequence[tuple[str, Attack, Unasked]]) -> bytes:
         for line in (*_attack(edition, attack), *unasked_lines(un), "")
     ]
     first, said, _ = attacks[0]
-    rows = [*said.value.applied, *said.hit.applied]
+    rows = [*said.value.applied, *said.test.applied]
     for edition, attack, _ in attacks[1:]:
-        only, theirs = difference(rows, [*attack.value.applied, *attack.hit.applied])
+        only, theirs = difference(rows, [*attack.value.applied, *attack.test.applied])
         out.append(
             f"what makes {edition} differ from {first}:" if only or theirs else f"{edition}: same rows"
         )
@@ -148,7 +148,7 @@ def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
         yield from (f"  {line}" for line in map(step_text, found.found))
     else:
         follow = "" if found.follow is None else f"; the target fails {share(found.follow.fails)}"
-        dice, each = plain(found.value.total), result_text(found.hit)
+        dice, each = plain(found.value.total), result_text(found.test)
         yield f"  {dice:g} dice, each {each}; {plain(mean(found.losses)):.2f} losses on average{follow}"
         yield from _before(found)
     yield from not_computed_lines(row for outcome in outcomes for row in outcome.not_computed)[1:]
@@ -197,7 +197,10 @@ def _asks(fact: KnownFact) -> str:
 def _attack(edition: str, attack: Attack) -> list[str]:
     if attack.forbidden:
         return outcome_lines(edition, attack.value, brief=True)
-    out = [*outcome_lines(edition, attack.value, brief=True), *outcome_lines(edition, attack.hit, brief=True)]
+    out = [
+        *outcome_lines(edition, attack.value, brief=True),
+        *outcome_lines(edition, attack.test, brief=True),
+    ]
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
     out += _before(attack)

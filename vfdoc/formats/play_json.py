@@ -219,7 +219,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         edition=edition,
         of=found.value.of,
         value=_roll(edition, found.value),
-        test=_roll(edition, found.hit, of_each),
+        test=_roll(edition, found.test, of_each),
         save=None if found.save is None else _roll(edition, found.save),
         losses=[] if found.forbidden else _chances(found.losses),
         mean=None if found.forbidden else str(mean(found.losses)),

@@ -50,7 +50,7 @@ class Attack:
     """
 
     value: Outcome
-    hit: Outcome
+    test: Outcome
     losses: Distribution
     save: Outcome | None = None
     follow: FollowUp | None = None
@@ -92,7 +92,7 @@ class Attack:
     def outcomes(self) -> tuple[Outcome, ...]:
         """All that it came to, in order: its value and tests, then those that follow."""
         follow = (each.test for each in (self.follow, self.further) if each is not None)
-        return (self.value, self.hit, *(() if self.save is None else (self.save,)), *follow)
+        return (self.value, self.test, *(() if self.save is None else (self.save,)), *follow)
 
 
 class Odds(NamedTuple):
@@ -136,7 +136,7 @@ def _combinations(
     out = []
     for known, told in situations(tables, value, situation, facts):
         found = attack(tables, value, told.seen_from("target"))
-        out.append(Combination(known, of_each(found.hit), found.hit, found.value, mean(found.losses)))
+        out.append(Combination(known, of_each(found.test), found.test, found.value, mean(found.losses)))
     return tuple(out)
 
 
@@ -149,17 +149,17 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     situation = implied(tables, tables.attacks[kind], situation)
     found = play(tables, tables.procedures[kind], situation)
     dice, made = found.role("value"), found.role("losses")
-    hit = found.role("test") or made
+    each = found.role("test") or made
     assert dice is not None
     assert made is not None
-    assert hit is not None
+    assert each is not None
     number = dice.outcomes[0]
     if number.forbidden:
-        return Attack(number, hit.outcomes[0], (Fraction(1),))
+        return Attack(number, each.outcomes[0], (Fraction(1),))
     follow = _follow_up(found, found.role("follow"))
-    save = made.outcomes[0] if made is not hit and made.outcomes else None
+    save = made.outcomes[0] if made is not each and made.outcomes else None
     return Attack(
-        number, hit.outcomes[0], made.distribution, save, follow,
+        number, each.outcomes[0], made.distribution, save, follow,
         _follow_up(found, found.role("further")), tuple(_unspoken(tables, found, situation)), found,
     )  # fmt: skip
 
@@ -202,7 +202,7 @@ def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Wor
     situation = implied(tables, value, situation)
     whole = attack(tables, value, situation)
     out = []
-    for applied in (*whole.value.applied, *whole.hit.applied):
+    for applied in (*whole.value.applied, *whole.test.applied):
         rest = tables.without(applied.row)
         out.append(Worth(applied.row, mean(attack(rest, value, situation).losses), mean(whole.losses)))
     return tuple(out)

@@ -68,8 +68,8 @@ def _passed(die: Die, most: int | None, dice: int, double: Fraction) -> Distribu
     for again in range(dice + 1 if rolled_again else 1):
         rolled = again if most is None else min(again, most)
         count = comb(dice, again) * rolled_again**again * every ** (dice - rolled)
-        for hits, found in enumerate(_added(_ways(settled, dice - again), _ways(second, rolled))):
-            ways[hits] += count * found
+        for passing, found in enumerate(_added(_ways(settled, dice - again), _ways(second, rolled))):
+            ways[passing] += count * found
     while len(ways) > dice + 1 and not ways[-1]:
         ways.pop()
     return tuple(Fraction(each, every ** (2 * dice)) for each in ways)

@@ -76,7 +76,16 @@ def _placed(bound: BoundWording, words: str, index: TokenIndex) -> Binding:
         return Binding(bound.state, bound.anchor)
     place = WordSpan(part, bound.first, bound.last)
     section = part.section
-    found = Binding(bound.state, section.anchor, section.document, *index.shown(place), place.fingerprint)
+    start, end, sentence = index.shown(place)
+    found = Binding(
+        bound.state,
+        section.anchor,
+        section.document,
+        start=start,
+        end=end,
+        sentence=sentence,
+        fingerprint=place.fingerprint,
+    )
     return found._replace(difference=_difference(words, found.start.text)) if bound.renamed else found
 
 

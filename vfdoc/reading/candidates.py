@@ -265,9 +265,10 @@ def _readings(
         path = path_of(key, series)
         if 0 < len(path) <= _DEEPEST:
             yield HeadingCandidate(
-                line, start, end, carrier, level, indent, word, scheme, number,
-                closer, key, path, rest, blank, 0.0, 0.0, match.group("em"), bool(match.group("emend")),
-                underlined,
+                line=line, start=start, end=end, carrier=carrier, level=level, indent=indent, word=word,
+                scheme=scheme, number=number, closer=closer, key=key, path=path, rest=rest, blank=blank,
+                score=0.0, prior=0.0, emphasis=match.group("em"), closed=bool(match.group("emend")),
+                underlined=underlined,
             )  # fmt: skip
 
 

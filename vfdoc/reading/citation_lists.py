@@ -240,7 +240,16 @@ class _Reader:
                 word = token
             else:
                 said, at = (word.value, word.start_pos) if word is not None else (None, -1)
-                found.append(ListedNumber(token.value, token.start_pos, token.end_pos, said, at, bool(found)))
+                found.append(
+                    ListedNumber(
+                        number=token.value,
+                        start=token.start_pos,
+                        end=token.end_pos,
+                        word=said,
+                        word_start=at,
+                        ends_range=bool(found),
+                    )
+                )
                 word = None
         return found
 

@@ -208,8 +208,9 @@ class CitationReader:
                 for each in self._pieces(numbers, form, sure):
                     targets = tuple(Target(t.number, ()) for t in each.targets)
                     yield Reference(
-                        each.place.section, each.place.document, each.line, each.column, each.text, targets,
-                        each.range, _EXTERNAL, external=True, work=work or None,
+                        section=each.place.section, document=each.place.document, line=each.line,
+                        column=each.column, text=each.text, targets=targets, range=each.range,
+                        confidence=_EXTERNAL, external=True, work=work or None,
                     )  # fmt: skip
                 continue
             cited = numbers[-1].end
@@ -444,7 +445,16 @@ class CitationReader:
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
                 far = lost is not None and not ours and self._is_far(lost, start, group[-1].end)
                 yield FoundCitation(
-                    place, line, column, text, tuple(targets), is_range, form, sure, leads=leads, far=far
+                    place=place,
+                    line=line,
+                    column=column,
+                    text=text,
+                    targets=tuple(targets),
+                    range=is_range,
+                    form=form,
+                    sure=sure,
+                    leads=leads,
+                    far=far,
                 )
 
     def _is_far(self, target: Target, start: int, end: int) -> bool:
@@ -564,8 +574,8 @@ class CitationReader:
             address = work.address.replace("{number}", quote(number)) or None
             column = start - self.starts[line - 1] + 1
             yield Reference(
-                place.section, place.document, line, column, text, (Target(number, ()),),
-                external=True, work=work.name, address=address,
+                section=place.section, document=place.document, line=line, column=column, text=text,
+                targets=(Target(number, ()),), external=True, work=work.name, address=address,
             )  # fmt: skip
 
     def _weighed(self, found: Sequence[FoundCitation]) -> Iterator[Reference]:
@@ -583,8 +593,9 @@ class CitationReader:
             else:
                 sure = share * (_FAR_SHARE if each.far else 1)
             yield Reference(
-                each.place.section, each.place.document, each.line, each.column, each.text, each.targets,
-                each.range, min(round(sure, 2), _SUREST),
+                section=each.place.section, document=each.place.document, line=each.line, column=each.column,
+                text=each.text, targets=each.targets, range=each.range,
+                confidence=min(round(sure, 2), _SUREST),
             )  # fmt: skip
 
     def _is_lost(self, target: Target) -> bool:

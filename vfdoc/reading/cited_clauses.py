@@ -16,7 +16,6 @@ from itertools import groupby
 from typing import NamedTuple
 
 from vfdoc.model import Key
-from vfdoc.model.session import incremental
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber
@@ -175,7 +174,6 @@ def _as_marked(text: str) -> list[tuple[int, str, str]]:
     return [mark[1:] for mark in marks(text, lambda at: 0)]
 
 
-@incremental
 def _clause_before(before: str, part: re.Pattern[str], clause_of: re.Pattern[str]) -> str | None:
     """The clause that stands before the number to which it belongs."""
     found = part.search(before)

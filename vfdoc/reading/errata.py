@@ -73,6 +73,6 @@ def _fault(entry: _Entry, file: str, line: int) -> Fault:
     prints = (entry.fingerprint,) if entry.fingerprint else ()
     quotation = TextQuote(entry.section, (words,), entry.before, entry.after, prints)
     return Fault(
-        entry.rule, entry.section, words, entry.should, entry.why, file, line, entry.prevails,
-        entry.by_reading, quotation,
+        rule=entry.rule, section=entry.section, text=words, should=entry.should, why=entry.why, file=file,
+        line=line, prevails=entry.prevails, by_reading=entry.by_reading, quotation=quotation,
     )  # fmt: skip

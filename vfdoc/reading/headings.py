@@ -105,7 +105,17 @@ def numbered_heading(
         title = _DASH.sub("", body.lstrip()).rstrip()
         title = title.removesuffix(one.emphasis) if one.emphasis else title
         reason = "a heading mark before a number"
-        return Heading(one.line, column, number, key, bare_title(title), one.level, kind, None, reason)
+        return Heading(
+            line=one.line,
+            column=column,
+            number=number,
+            key=key,
+            title=bare_title(title),
+            mark=one.level,
+            kind=kind,
+            run=None,
+            reason=reason,
+        )
     if one.emphasis:
         return _bold_heading(one, text, kind)
     if (tagged := _TAGGED.match(text, one.end)) is not None:
@@ -113,7 +123,18 @@ def numbered_heading(
         run = TextLine(one.line, text.index(run_text, tagged.end()) + 1, run_text) if run_text else None
         title, form = bare_title(tagged["title"]), "RUN" if run else "HEAD"
         reason = f"the number {number}, its title between tags"
-        return Heading(one.line, column, number, key, title, 0, kind, run, reason, form)
+        return Heading(
+            line=one.line,
+            column=column,
+            number=number,
+            key=key,
+            title=title,
+            mark=0,
+            kind=kind,
+            run=run,
+            reason=reason,
+            type=form,
+        )
     separator = _SEPARATOR.match(text, one.end)
     rest_at = separator.end() if separator is not None else one.end
     behind_colon = ":" in text[one.end - 1 : rest_at]  # "9.2: Tag: Date": the next one stands in the title
@@ -122,9 +143,29 @@ def numbered_heading(
         rest_at += len(rest) - len(rest.lstrip("| \t"))
         rest = text[rest_at:].rstrip("| \t")
     if not rest:
-        return Heading(one.line, column, number, key, "", one.level, kind, None, f"the number {number} alone")
+        return Heading(
+            line=one.line,
+            column=column,
+            number=number,
+            key=key,
+            title="",
+            mark=one.level,
+            kind=kind,
+            run=None,
+            reason=f"the number {number} alone",
+        )
     if one.underlined:
-        return Heading(one.line, column, number, key, bare_title(rest), one.level, kind, None, "underlined")
+        return Heading(
+            line=one.line,
+            column=column,
+            number=number,
+            key=key,
+            title=bare_title(rest),
+            mark=one.level,
+            kind=kind,
+            run=None,
+            reason="underlined",
+        )
     word = one.word.strip("§")
     colon = 0 if word or behind_colon else _title_colon(rest)
     if word and one.closer == "." and (". " in rest or rest.endswith(".")):
@@ -137,7 +178,18 @@ def numbered_heading(
         )
         reason = f"the number {number}, and a colon that ends the title"
         form = "RUN" if run else "HEAD"
-        return Heading(one.line, column, number, key, bare_title(title), 0, kind, run, reason, form)
+        return Heading(
+            line=one.line,
+            column=column,
+            number=number,
+            key=key,
+            title=bare_title(title),
+            mark=0,
+            kind=kind,
+            run=run,
+            reason=reason,
+            type=form,
+        )
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
     stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";"))
@@ -145,7 +197,17 @@ def numbered_heading(
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"
     title = bare_title(rest.removesuffix(".") if chapter else rest)
-    return Heading(one.line, column, number, key, title, 0, kind, None, reason)
+    return Heading(
+        line=one.line,
+        column=column,
+        number=number,
+        key=key,
+        title=title,
+        mark=0,
+        kind=kind,
+        run=None,
+        reason=reason,
+    )
 
 
 def _title_colon(text: str) -> int:
@@ -172,10 +234,32 @@ def numbered_paragraph(
         run = TextLine(line, start + text.index(rest, len(title)) + 1, rest) if rest else None
         reason = f"the number {number}, and a full stop that ends the title"
         form = "RUN" if run else "HEAD"
-        return Heading(line, column, number, key, bare_title(title), 0, kind, run, reason, form)
+        return Heading(
+            line=line,
+            column=column,
+            number=number,
+            key=key,
+            title=bare_title(title),
+            mark=0,
+            kind=kind,
+            run=run,
+            reason=reason,
+            type=form,
+        )
     run = TextLine(line, start + 1, text)
     reason = f"the number {number} at the head of a paragraph, which has no title"
-    return Heading(line, column, number, key, "", 0, kind, run, reason, "RUN")
+    return Heading(
+        line=line,
+        column=column,
+        number=number,
+        key=key,
+        title="",
+        mark=0,
+        kind=kind,
+        run=run,
+        reason=reason,
+        type="RUN",
+    )
 
 
 def underlined_heading(line: int, text: str, mark: str, words: LanguageWords) -> Heading:
@@ -220,7 +304,16 @@ def _bold_heading(one: HeadingCandidate, text: str, kind: SectionKind | None) ->
     reason = f"the number {one.number} in bold, its title with it"
     form = "RUN" if run else "HEAD"
     return Heading(
-        one.line, one.start + 1, one.number, one.key, bare_title(title), 0, kind, run, reason, form
+        line=one.line,
+        column=one.start + 1,
+        number=one.number,
+        key=one.key,
+        title=bare_title(title),
+        mark=0,
+        kind=kind,
+        run=run,
+        reason=reason,
+        type=form,
     )
 
 

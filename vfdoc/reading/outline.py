@@ -269,7 +269,17 @@ class _Outliner:
 
     def _open_titled(self, title: TextLine, kind: SectionKind, parent: int | None) -> None:
         """Opens a section that something other than a heading names: a label, a question, a table."""
-        heading = Heading(title.line, title.column, None, None, bare_title(title.text), 0, None, None, "")
+        heading = Heading(
+            line=title.line,
+            column=title.column,
+            number=None,
+            key=None,
+            title=bare_title(title.text),
+            mark=0,
+            kind=None,
+            run=None,
+            reason="",
+        )
         self._open(heading, kind, parent)
 
     # Blocks
@@ -343,15 +353,25 @@ class _Outliner:
         drafts = self.drafts
         above = [drafts[d.parent] if d.parent is not None else d.above for d in drafts]
         anchors = [parent.anchor if parent is not None else None for parent in above]
-        # fmt: off
         return tuple(
-            Section(d.anchor, d.heading.number, d.heading.key if d.heading.number is not None else None,
-                    d.heading.title, parent, d.level, d.kind,
-                    self.spec.id, d.heading.line, d.heading.column, tuple(d.blocks), tuple(d.entries),
-                    d.end_line, d.heading.confidence)
+            Section(
+                anchor=d.anchor,
+                number=d.heading.number,
+                key=d.heading.key if d.heading.number is not None else None,
+                title=d.heading.title,
+                parent=parent,
+                level=d.level,
+                kind=d.kind,
+                document=self.spec.id,
+                line=d.heading.line,
+                column=d.heading.column,
+                blocks=tuple(d.blocks),
+                entries=tuple(d.entries),
+                end_line=d.end_line,
+                confidence=d.heading.confidence,
+            )
             for d, parent in zip(drafts, anchors, strict=True)
         )
-        # fmt: on
 
 
 def _panel_title(table: Table) -> TextLine | None:

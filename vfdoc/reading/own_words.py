@@ -16,7 +16,7 @@ from vfdoc.reading.glossary import FILE
 from vfdoc.reading.mechanics.vocabulary import glossary, glossary_texts
 from vfdoc.reading.sources import read_source
 
-_SAID = ("terms", "tests", "values", "words", "per", "conventions", "remarks")
+_SAID = ("terms", "tests", "values", "words", "per", "changes", "conventions", "remarks")
 _NAMED = ("tests", "values", "words", "per")  # what a fact's `says` names
 
 _Use = tuple[tuple[str, ...], ...]

@@ -240,10 +240,10 @@ def _numbered(source: SourceText, data: EditionFile, hints: Hints) -> NumberedHe
     """The numbered headings of a text, counted as its edition says, else as it shows."""
     own = tuple(
         Scheme(
-            s.name,
-            tuple(map(str.upper, s.words)),
-            s.series,
-            s.kind,
+            name=s.name,
+            words=tuple(map(str.upper, s.words)),
+            series=s.series,
+            kind=s.kind,
             inserted=s.inserted,
             nested=s.nested,
             pattern=s.pattern,

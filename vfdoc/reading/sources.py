@@ -103,7 +103,7 @@ def source_of(text: str, encoding: str = "utf-8", *, name: str = "text", shown: 
         ends = (*_LINE_END.findall(text), "")
         lines = _LINE_END.split(text)
         text = "\n".join(lines)
-    return SourceText(shown, name, text, encoding, tuple(lines), ends)
+    return SourceText(file=shown, name=name, text=text, encoding=encoding, lines=tuple(lines), ends=ends)
 
 
 def encoded(source: SourceText, text: str) -> bytes:

@@ -52,14 +52,14 @@ def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
     places = [place for stated in found for place in stated.places]
     results = [result for stated in found for result in stated.results]
     whole = Mechanics(
-        rulebook.edition.id,
-        tests,
-        numbered,
-        lookups,
-        tuple(convention for stated in found for convention in stated.conventions),
-        _doubts(numbered),
-        known_values(numbered, words, (base.of for base in given)),
-        with_stated_facts(facts, bound) if bound is not None else facts,
+        edition=rulebook.edition.id,
+        tests=tests,
+        modifiers=numbered,
+        lookups=lookups,
+        conventions=tuple(convention for stated in found for convention in stated.conventions),
+        doubts=_doubts(numbered),
+        values=known_values(numbered, words, (base.of for base in given)),
+        facts=with_stated_facts(facts, bound) if bound is not None else facts,
         opposed=tuple(opposed_rolls(places, results, known, numbered, _texts(rulebook))),
         statements=tuple(named_statements(statements)),
         actions=tuple(acting.action for acting in words.actions),

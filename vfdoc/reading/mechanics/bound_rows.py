@@ -175,7 +175,17 @@ def read_bound_rows(
     values, limits = (tuple(bound(t, getattr(entries, t))) for t in ("value", "limit"))
     conventions, actions = (tuple(bound(t, getattr(entries, t))) for t in ("convention", "action"))
     lookups = tuple(bound("lookup", entries.lookup))
-    found = BoundRows(rows, tests, facts, sections, values, limits, conventions, actions, lookups)
+    found = BoundRows(
+        rows=rows,
+        tests=tests,
+        facts=facts,
+        sections=sections,
+        values=values,
+        limits=limits,
+        conventions=conventions,
+        actions=actions,
+        lookups=lookups,
+    )
     _hold_file(_Stated(text, file, words, found))
     return found
 
@@ -275,10 +285,10 @@ def with_stated_facts(facts: Iterable[KnownFact], bound: BoundRows) -> tuple[Kno
         fact = entry.entry
         if fact.decision == "keep" and entry.holds:
             known[fact.id] = KnownFact(
-                fact.id,
-                fact.kind,
-                fact.unit,
-                fact.values,
+                id=fact.id,
+                kind=fact.kind,
+                unit=fact.unit,
+                values=fact.values,
                 default=fact.default,
                 implies=tuple(fact.implies.items()),
                 follows=tuple((name, one) for name, said in fact.follows.items() for one in _listed(said)),
@@ -328,12 +338,13 @@ def _modifier(
     operation: Operation = row.operation or "add"
     amount = amount if row.operation is not None else 0
     return Modifier(
-        _id(row, said, taken), row.of or None, operation, amount, unit, row.per, limit,
-        " ".join(said.split()), None if idle else when,
-        () if idle else tuple(dict.fromkeys(facts_of(when))), section.anchor, section.document,
-        binding.start.line or section.line, binding.start.column or section.column, origin,
-        (said,) if idle else (), cap, bool(row.replaces), stated="edition", faces=_faces(row.faces),
-        every=row.every, beyond=row.beyond, part=row.part, within=row.within,
+        id=_id(row, said, taken), of=row.of or None, operation=operation, amount=amount, unit=unit,
+        per=row.per, limit=limit, condition=" ".join(said.split()), when=None if idle else when,
+        facts=() if idle else tuple(dict.fromkeys(facts_of(when))), section=section.anchor,
+        document=section.document, line=binding.start.line or section.line,
+        column=binding.start.column or section.column, origin=origin, unread=(said,) if idle else (),
+        cap=cap, only=bool(row.replaces), stated="edition", faces=_faces(row.faces), every=row.every,
+        beyond=row.beyond, part=row.part, within=row.within,
     )  # fmt: skip
 
 
@@ -358,7 +369,15 @@ def _forbids(row: Modifier, action: str) -> Statement:
     """What a row that forbids says: the action is not allowed where it holds."""
     assert row.when is not None
     return Statement(
-        "forbids", action, (), row.when, row.condition, row.section, row.document, row.line, row.origin
+        kind="forbids",
+        action=action,
+        sections=(),
+        when=row.when,
+        text=row.condition,
+        section=row.section,
+        document=row.document,
+        line=row.line,
+        origin=row.origin,
     )
 
 
@@ -366,8 +385,8 @@ def _exception(row: Modifier) -> Statement:
     """What a row without an operation says: those that it names do not count where it holds."""
     assert row.when is not None
     return Statement(
-        "suspends", "", (), row.when, row.condition, row.section, row.document, row.line, row.origin,
-        row.replaces,
+        kind="suspends", action="", sections=(), when=row.when, text=row.condition, section=row.section,
+        document=row.document, line=row.line, origin=row.origin, rows=row.replaces,
     )  # fmt: skip
 
 
@@ -417,9 +436,10 @@ def _test(entry: _Entry, bound: BoundRows) -> Test:
     test, binding = entry.entry, entry.stated.binding
     target = f"{test.target}+" if isinstance(test.target, int) else test.target
     return Test(
-        test.id, test.name or test.id.replace("-", " "), test.dice, target, binding.section, binding.document,
-        binding.start.line, bound.sections[binding.section][1], test.success, test.failure, test.adds,
-        kind_of=test.kind_of,
+        id=test.id, name=test.name or test.id.replace("-", " "), dice=test.dice, target=target,
+        section=binding.section, document=binding.document, line=binding.start.line,
+        origin=bound.sections[binding.section][1], success=test.success, failure=test.failure,
+        adds=test.adds, kind_of=test.kind_of,
     )  # fmt: skip
 
 

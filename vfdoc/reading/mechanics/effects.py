@@ -263,17 +263,17 @@ def _effect(
     dropped = {id(it) for it in (*used, *per_items)}
     resource = _is_resource(change, before, behind, vocabulary, of is not None and not inherited)
     return Effect(
-        change._replace(amount=amount),
-        of,
-        of is not None and not inherited and not weak,
-        weak,
-        item.start,
-        item.end,
-        [it for it in before if id(it) not in dropped and it.kind != "LIMIT"],
-        [it for it in behind if id(it) not in dropped and it.kind != "LIMIT"],
-        per,
-        limit,
-        resource,
+        change=change._replace(amount=amount),
+        of=of,
+        of_named=of is not None and not inherited and not weak,
+        weak=weak,
+        start=item.start,
+        end=item.end,
+        before=[it for it in before if id(it) not in dropped and it.kind != "LIMIT"],
+        behind=[it for it in behind if id(it) not in dropped and it.kind != "LIMIT"],
+        per=per,
+        limit=limit,
+        resource=resource,
         whose=owner,
     )
 

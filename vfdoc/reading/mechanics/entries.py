@@ -267,21 +267,21 @@ def _contest(id: str, entry: dict[str, Any], language: str) -> OpposedEntry:
         return tuple((id, tuple(folded(form).text for form in forms)) for id, forms in listed.items())
 
     return OpposedEntry(
-        id,
-        said.get("name", id),
-        tuple(entry.get("of", (id,))),
-        entry.get("quality"),
-        entry.get("margin"),
-        entry.get("strength"),
-        entry.get("arm"),
-        each(said.get("effects", {})),
-        tuple(
+        id=id,
+        name=said.get("name", id),
+        of=tuple(entry.get("of", (id,))),
+        quality=entry.get("quality"),
+        margin=entry.get("margin"),
+        strength=entry.get("strength"),
+        arm=entry.get("arm"),
+        effects=each(said.get("effects", {})),
+        states=tuple(
             (state["fact"], state.get("value"), tuple(folded(form).text for form in state["says"]))
             for state in said.get("states", ())
         ),
-        re.compile(said.get("cuts", "(?!)"), re.IGNORECASE),
-        tuple(folded(form).text for form in said.get("either", ())),
-        tuple(folded(form).text for form in said.get("ignored", ())),
-        entry.get("enemies"),
-        entry.get("rounds"),
+        cuts=re.compile(said.get("cuts", "(?!)"), re.IGNORECASE),
+        either=tuple(folded(form).text for form in said.get("either", ())),
+        ignored=tuple(folded(form).text for form in said.get("ignored", ())),
+        enemies=entry.get("enemies"),
+        rounds=entry.get("rounds"),
     )

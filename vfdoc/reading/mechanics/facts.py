@@ -67,12 +67,12 @@ def _known(
 ) -> KnownFact:
     """A fact that is asked, with what the glossary says of it."""
     if said is None:
-        return KnownFact(id, kind, unit, values)
+        return KnownFact(id=id, kind=kind, unit=unit, values=values)
     return KnownFact(
-        id,
-        kind,
-        unit,
-        values,
+        id=id,
+        kind=kind,
+        unit=unit,
+        values=values,
         default=said.default,
         implies=said.implies,
         follows=said.follows,

@@ -48,7 +48,16 @@ def table_lookups(
         for id, of_id in groupby(named, itemgetter(0)):
             listed = tuple(row for _, row in of_id)
             line = table.line if id == name else listed[0].line
-            yield Lookup(id, title, heads, listed, section.anchor, section.document, line, kind)
+            yield Lookup(
+                id=id,
+                title=title,
+                columns=heads,
+                rows=listed,
+                section=section.anchor,
+                document=section.document,
+                line=line,
+                origin=kind,
+            )
 
 
 def cell_lines(row: Row, page: Sequence[str]) -> list[range]:
@@ -184,7 +193,14 @@ def move_lookup(passage: MechanicsPassage, vocabulary: Vocabulary) -> Lookup | N
     )
     section = passage.section
     return Lookup(
-        "move-distance", section.title, (), rows, section.anchor, section.document, line, passage.origin
+        id="move-distance",
+        title=section.title,
+        columns=(),
+        rows=rows,
+        section=section.anchor,
+        document=section.document,
+        line=line,
+        origin=passage.origin,
     )
 
 

@@ -100,8 +100,10 @@ class RowReader:
         text = " ".join(self._clean(passage.text).split())
         line, column = passage.place(0)
         yield Modifier(
-            "", of.value, "add", None, None, None, None, text, None, (),
-            passage.section.anchor, passage.section.document, line, column, passage.origin, unread=(text,),
+            id="", of=of.value, operation="add", amount=None, unit=None, per=None, limit=None,
+            condition=text, when=None, facts=(), section=passage.section.anchor,
+            document=passage.section.document, line=line, column=column, origin=passage.origin,
+            unread=(text,),
         )  # fmt: skip
 
     def condition(self, text: str, whose: Whose) -> Condition | None:
@@ -327,8 +329,9 @@ class RowReader:
         facts = tuple(dict.fromkeys(facts_of(when)))
         unit = change.unit or (self.vocabulary.units.get(of or "") if change.operation == "add" else None)
         return Modifier(
-            "", of, change.operation, amount, unit, per, limit, " ".join(text.split()), when, facts,
-            passage.section.anchor, passage.section.document, line, column, passage.origin,
+            id="", of=of, operation=change.operation, amount=amount, unit=unit, per=per, limit=limit,
+            condition=" ".join(text.split()), when=when, facts=facts, section=passage.section.anchor,
+            document=passage.section.document, line=line, column=column, origin=passage.origin,
         )  # fmt: skip
 
     def _condition(
@@ -377,7 +380,15 @@ def statement(
     section = passage.section
     words = " ".join(text.split())
     return Statement(
-        kind, action, sections, when, words, section.anchor, section.document, line, passage.origin
+        kind=kind,
+        action=action,
+        sections=sections,
+        when=when,
+        text=words,
+        section=section.anchor,
+        document=section.document,
+        line=line,
+        origin=passage.origin,
     )
 
 

@@ -122,14 +122,14 @@ def _opposed(
     factors = [m for m in modifiers if m.section == table]
     results = _exclusive(results)
     return Opposed(
-        contest.id, contest.name, dice, contest.of, contest.quality, contest.margin,
-        _arms(factors, contest),
-        tuple(m.id for m in modifiers if m.section != table),
-        tuple(m.id for m in margins if m.section == at.section) or tuple(m.id for m in margins),
-        tuple(r for r in results if r.section == at.section),
-        tuple(r for r in results if r.section != at.section),
-        at.section, at.document, at.line, at.origin, several, contest.enemies,
-        contest.rounds,
+        id=contest.id, name=contest.name, dice=dice, of=contest.of, quality=contest.quality,
+        margin=contest.margin, arms=_arms(factors, contest),
+        others=tuple(m.id for m in modifiers if m.section != table),
+        margins=tuple(m.id for m in margins if m.section == at.section) or tuple(m.id for m in margins),
+        results=tuple(r for r in results if r.section == at.section),
+        restated=tuple(r for r in results if r.section != at.section), section=at.section,
+        document=at.document, line=at.line, origin=at.origin, several=several, enemies=contest.enemies,
+        rounds=contest.rounds,
     )  # fmt: skip
 
 

@@ -207,10 +207,10 @@ def _paragraph(
     before = above
     for start, sentence in sentences(text):
         yield MechanicsPassage(
-            sentence,
-            section,
-            origin,
-            _shifted(places, start, len(sentence)),
+            text=sentence,
+            section=section,
+            origin=origin,
+            places=_shifted(places, start, len(sentence)),
             title=title,
             lead=lead,
             before=before,
@@ -252,7 +252,15 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
             cell = row.cells[at]
             place = ((0, lines[at], cell.column),)
             passage = MechanicsPassage(
-                plain(cell.text), section, origin, place, label, head, title, cell=True, notes=notes
+                text=plain(cell.text),
+                section=section,
+                origin=origin,
+                places=place,
+                label=label,
+                column=head,
+                title=title,
+                cell=True,
+                notes=notes,
             )
             if _SIGNED.search(passage.text):
                 passage = passage._replace(beside=beside)
@@ -277,13 +285,13 @@ def _table(table: Table, section: Section, page: Sequence[str], origin: Origin) 
         head = next((h for h in heads if h.endswith(note.mark)), "") if note.mark else ""
         for start, sentence in sentences(text):
             yield MechanicsPassage(
-                sentence,
-                section,
-                origin,
-                _shifted(places, start, len(sentence)),
-                marked.get(note.mark, ""),
-                head,
-                title,
+                text=sentence,
+                section=section,
+                origin=origin,
+                places=_shifted(places, start, len(sentence)),
+                label=marked.get(note.mark, ""),
+                column=head,
+                title=title,
             )
 
 

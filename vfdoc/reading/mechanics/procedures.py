@@ -167,7 +167,10 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
         data: _File = decode(path, _File)
         text, file = read_source(path).text, shown_path(path)
         index = token_index(rulebook.documents) if own else None
-        facts |= {f.id: KnownFact(f.id, f.kind, f.unit, f.values, f.default) for f in data.fact}
+        facts |= {
+            f.id: KnownFact(id=f.id, kind=f.kind, unit=f.unit, values=f.values, default=f.default)
+            for f in data.fact
+        }
         if index is None:
             entries |= {each.id: each for each in _of_game(_Written(text, file, data))}
             for line in _lines(text, "step", data):
@@ -257,11 +260,13 @@ def _step(raw: _StepEntry, place: str) -> ProcedureStep:
         for case in raw.cases
     )  # fmt: skip
     return ProcedureStep(
-        raw.id, raw.do, raw.of, raw.other, raw.whom, raw.count, raw.keep, _terms(raw.take), raw.least,
-        raw.most, _terms(raw.among), _terms(raw.over), raw.up, raw.pick, _where(raw.where, place),
-        _when(raw.when, place), raw.says, cases, raw.columns,
-        tuple(_row(each, place) for each in raw.rows), raw.at_once, raw.target,
-        raw.doubled_by, raw.barred_by, raw.role, raw.bound, raw.needed,
+        id=raw.id, do=raw.do, of=raw.of, other=raw.other, whom=raw.whom, count=raw.count, keep=raw.keep,
+        take=_terms(raw.take), least=raw.least, most=raw.most, among=_terms(raw.among),
+        over=_terms(raw.over), up=raw.up, pick=raw.pick, where=_where(raw.where, place),
+        when=_when(raw.when, place), says=raw.says, cases=cases, columns=raw.columns,
+        rows=tuple(_row(each, place) for each in raw.rows), at_once=raw.at_once, target=raw.target,
+        doubled_by=raw.doubled_by, barred_by=raw.barred_by, role=raw.role, bound=raw.bound,
+        needed=raw.needed,
     )  # fmt: skip
 
 

@@ -99,13 +99,13 @@ def _words(language: str) -> _Words:
     units = listed.get("units", {})
     denials = data.get("mechanics", {}).get("words", {}).get("no", ())
     return _Words(
-        {_measure(word, language): unit for unit, words in units.items() for word in words},
-        frozenset(listed.get("articles", ())),
-        frozenset(listed.get("through", ())),
-        listed.get("ordinals", {}),
-        frozenset(denials),
-        tuple(listed.get("exceptions", ())),
-        frozenset(data.get("clauses", {}).get("part", ())),
+        units={_measure(word, language): unit for unit, words in units.items() for word in words},
+        articles=frozenset(listed.get("articles", ())),
+        through=frozenset(listed.get("through", ())),
+        ordinals=listed.get("ordinals", {}),
+        denials=frozenset(denials),
+        exceptions=tuple(listed.get("exceptions", ())),
+        parts=frozenset(data.get("clauses", {}).get("part", ())),
     )
 
 
@@ -283,19 +283,20 @@ def _quantity(
     wide = _content(f"{around[0]} {passage.section.title} {text}", reader)
     op: Comparison = item.value.op
     return Quantity(
-        " ".join(f"{text[item.start : item.end]}{_glued(text, item.end)}".split()),
-        item.value.value,
-        op,
-        item.value.unit or _unit(text, item, reader) or _glued(text, item.end).casefold() or None,
-        " ".join(f"{around[0].strip(', ')} {text[start:end]}".split()).strip(" ,.;:"),
-        tuple(dict.fromkeys((*around[1], *(id for at, id in named if start <= at < end)))),
-        tuple(dict.fromkeys(near)),
-        next((id for at, id in named if item.end <= at <= item.end + 1), next(behind, "")),
-        tuple(dict.fromkeys((*wide, *(id for _, id in named)))),
-        passage.section.anchor,
-        passage.section.document,
-        *place,
-        passage.origin,
+        value=" ".join(f"{text[item.start : item.end]}{_glued(text, item.end)}".split()),
+        number=item.value.value,
+        op=op,
+        unit=item.value.unit or _unit(text, item, reader) or _glued(text, item.end).casefold() or None,
+        topic=" ".join(f"{around[0].strip(', ')} {text[start:end]}".split()).strip(" ,.;:"),
+        concepts=tuple(dict.fromkeys((*around[1], *(id for at, id in named if start <= at < end)))),
+        near=tuple(dict.fromkeys(near)),
+        counted=next((id for at, id in named if item.end <= at <= item.end + 1), next(behind, "")),
+        words=tuple(dict.fromkeys((*wide, *(id for _, id in named)))),
+        section=passage.section.anchor,
+        document=passage.section.document,
+        line=place[0],
+        column=place[1],
+        origin=passage.origin,
     )
 
 

@@ -32,10 +32,14 @@ class Outcomes(NamedTuple):
 
 
 def stated_tests(
-    passage: MechanicsPassage, heard: Heard, known: Entries, vocabulary: Vocabulary, told: dict[str, Outcomes]
+    passage: MechanicsPassage,
+    heard: Heard,
+    known: Entries,
+    vocabulary: Vocabulary,
+    told: dict[tuple[str, str], Outcomes],
 ) -> Iterator[Test]:
-    """The tests that a sentence describes; `heard` is what its phrases stand for, `told` by anchor what
-    a section's sentences were found to say of outcomes.
+    """The tests that a sentence describes; `heard` is what its phrases stand for, `told` by anchor and test
+    what a section's sentences were found to say of outcomes.
 
     A test whose words the glossary lists ([tests.ID] states) is described by these, and its outcomes
     stand in the paragraph; any other by a sentence that says to roll dice for it, in its section.
@@ -49,9 +53,9 @@ def stated_tests(
     rolled = _rolled(passage, vocabulary)
     if rolled and rolled not in known.described_tests:
         section = passage.section
-        if section.anchor not in told:
-            told[section.anchor] = _outcomes(text_of(section.blocks), vocabulary)
-        yield _test(rolled, passage, told[section.anchor], known, vocabulary)
+        if (section.anchor, rolled) not in told:
+            told[section.anchor, rolled] = _outcomes(rolled, text_of(section.blocks), known, vocabulary)
+        yield _test(rolled, passage, told[section.anchor, rolled], known, vocabulary)
 
 
 def _rolled(passage: MechanicsPassage, vocabulary: Vocabulary) -> str | None:
@@ -68,8 +72,9 @@ def _test(
 ) -> Test:
     section, dice = passage.section, known.dice.get(id) or named_dice(passage.text)
     return Test(
-        id, vocabulary.games[id].name, dice, outcomes.target, section.anchor,
-        section.document, passage.place(0)[0], passage.origin, outcomes.success, outcomes.failure,
+        id=id, name=vocabulary.games[id].name, dice=dice, target=outcomes.target, section=section.anchor,
+        document=section.document, line=passage.place(0)[0], origin=passage.origin, success=outcomes.success,
+        failure=outcomes.failure,
     )  # fmt: skip
 
 
@@ -84,15 +89,21 @@ def _from_here(passage: MechanicsPassage) -> str:
     return passage.paragraph[passage.start : passage.start + _OUTCOMES]
 
 
-def _outcomes(text: str, vocabulary: Vocabulary) -> Outcomes:
+def _outcomes(id: str, text: str, known: Entries, vocabulary: Vocabulary) -> Outcomes:
     target = success = failure = None
     for _, sentence in sentences(text):
         plain_text = vocabulary.patterns["citation"].sub("", sentence).strip()
         if vocabulary.patterns["passed"].search(plain_text) and (found := _number(plain_text, vocabulary)):
             target, success = target or found, success or plain_text
-        elif vocabulary.patterns["failed"].search(plain_text):
+        elif _fails(id, plain_text, known, vocabulary):
             failure = failure or plain_text
     return Outcomes(target, success, failure)
+
+
+def _fails(id: str, said: str, known: Entries, vocabulary: Vocabulary) -> bool:
+    """Whether a sentence says that a test is failed, in any text's words or by its own."""
+    by_name = id in known.phrases.heard(folded(said)).of("failure")
+    return by_name or vocabulary.patterns["failed"].search(said) is not None
 
 
 def _described_outcomes(id: str, text: str, known: Entries, vocabulary: Vocabulary) -> Outcomes:
@@ -164,8 +175,8 @@ def table_tests(
             if target and name and vocabulary.games[name].is_test:
                 dice = known.dice.get(name) or named_dice(" ".join(plain(c.text) for c in row.cells[:2]))
                 yield Test(
-                    name, vocabulary.games[name].name, dice, target.replace(" ", ""), section.anchor,
-                    section.document, row.line, origin,
+                    id=name, name=vocabulary.games[name].name, dice=dice, target=target.replace(" ", ""),
+                    section=section.anchor, document=section.document, line=row.line, origin=origin,
                 )  # fmt: skip
 
 

@@ -142,7 +142,7 @@ def _stated(extract: Extract, around: _Around) -> SectionMechanics:
     words, known, origin = around.vocabulary, around.known, around.origin
     reader = RowReader(words, around.title, around.above, around.limit)
     contests = Contests([], [])
-    told: dict[str, Outcomes] = {}
+    told: dict[tuple[str, str], Outcomes] = {}
     rows: list[Modifier] = []
     statements: list[Statement] = []
     said: list[StatedLookupValue] = []

@@ -116,15 +116,15 @@ class _Cutter:
         if self.subjects or self.concepts or self.quantities:
             self.out.append(
                 Segment(
-                    self.join,
-                    tuple(self.subjects),
-                    tuple(self.concepts),
-                    tuple(self.quantities),
-                    self.negated,
-                    frozenset(self.denied),
-                    self.unless,
-                    self.either,
-                    self.anyone,
+                    join=self.join,
+                    subjects=tuple(self.subjects),
+                    concepts=tuple(self.concepts),
+                    quantities=tuple(self.quantities),
+                    negated=self.negated,
+                    denied=frozenset(self.denied),
+                    unless=self.unless,
+                    either=self.either,
+                    anyone=self.anyone,
                 )
             )
             self._clear()

@@ -49,7 +49,14 @@ def merged(said: Sequence[StatedLookupValue], section: Section) -> Iterator[Look
     for (id, column, origin), rows in groups.items():
         heads = ("", column) if column else ()
         yield Lookup(
-            id, section.title, heads, tuple(rows), section.anchor, section.document, rows[0].line, origin
+            id=id,
+            title=section.title,
+            columns=heads,
+            rows=tuple(rows),
+            section=section.anchor,
+            document=section.document,
+            line=rows[0].line,
+            origin=origin,
         )
 
 
@@ -155,5 +162,12 @@ def _rolled(
         ids = known.phrases.heard(folded(section.title)).of("list")
     if ids:
         yield Lookup(
-            ids[0], section.title, (), tuple(run), section.anchor, section.document, run[0].line, origin
+            id=ids[0],
+            title=section.title,
+            columns=(),
+            rows=tuple(run),
+            section=section.anchor,
+            document=section.document,
+            line=run[0].line,
+            origin=origin,
         )

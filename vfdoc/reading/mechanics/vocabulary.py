@@ -239,6 +239,8 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
                 phrases.setdefault(words[0], []).append((words, meant))
 
     changing = with_changes(language, effects.get("words", {}))
+    for kind, entry in glossary.get("changes", {}).items():
+        changing[kind] = [*changing.get(kind, ()), *entry.get(language, ())]
     for kind, forms in changing.items():
         add(forms, Meaning(kind.upper(), kind))
     sections = {name: glossary.get(name, {}) for name in ("tests", "values", "words", "facts", "per")}
@@ -251,65 +253,67 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         listed.sort(key=lambda phrase: -len(phrase[0]))
     games = _games(sections, language)
     return Vocabulary(
-        language,
-        phrases,
-        games,
-        _forms(sections["tests"] | sections["values"], language, "labels"),
-        _forms(sections["values"] | sections["tests"], language, "panels"),
-        tuple(_fact(id, entry) for id, entry in sections["facts"].items()),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("subject")),
-        _by_concept(tuple(_fact(id, entry) for id, entry in sections["facts"].items())),
-        {
+        language=language,
+        phrases=phrases,
+        games=games,
+        labels=_forms(sections["tests"] | sections["values"], language, "labels"),
+        panels=_forms(sections["values"] | sections["tests"], language, "panels"),
+        facts=tuple(_fact(id, entry) for id, entry in sections["facts"].items()),
+        subjects=frozenset(id for id, entry in sections["words"].items() if entry.get("subject")),
+        about=_by_concept(tuple(_fact(id, entry) for id, entry in sections["facts"].items())),
+        narrows={
             id: entry["narrows"]
             for name in ("words", "per")
             for id, entry in sections[name].items()
             if "narrows" in entry
         },
-        effects.get("numbers", {}),
-        _any_convention(glossary, language),
-        _Patterns(
+        numbers=effects.get("numbers", {}),
+        convention=_any_convention(glossary, language),
+        patterns=_Patterns(
             {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()}
             | _effect(changing)
             | _stirring(with_changes(language, word_list(language).get("clauses", {})))
         ),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
-        {id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
-        frozenset(id for id, e in sections["tests"].items() if "quality" in e),
-        frozenset(id for id, e in sections["values"].items() if e.get("counts")),
-        frozenset(id for id, e in sections["values"].items() if e.get("sets")),
-        tuple(glossary.get("pairs", {}).get("concepts", ())),
-        {id: e["quality"] for id, e in sections["tests"].items() if "quality" in e},
-        frozenset(id for id, e in sections["values"].items() if e.get("dice")),
-        _forms(sections["per"], language, "labels"),
-        {id: tuple(entry["means"]) for id, entry in sections["words"].items() if "means" in entry},
-        frozenset(id for id, entry in sections["words"].items() if entry.get("trait")),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("resource")),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("topic")),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("topic", True) is not True),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("topic") == "head"),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("topic") == "section"),
-        frozenset(id for id, entry in sections["words"].items() if entry.get("noun")),
-        {id: entry["denies"] for id, entry in sections["words"].items() if "denies" in entry},
-        {id: entry["by"] for id, entry in sections["words"].items() if "by" in entry},
-        frozenset(
+        contexts=frozenset(id for id, entry in sections["words"].items() if entry.get("context")),
+        units={id: entry["unit"] for id, entry in sections["values"].items() if "unit" in entry},
+        qualities=frozenset(id for id, e in sections["tests"].items() if "quality" in e),
+        counts=frozenset(id for id, e in sections["values"].items() if e.get("counts")),
+        sets=frozenset(id for id, e in sections["values"].items() if e.get("sets")),
+        pairs=tuple(glossary.get("pairs", {}).get("concepts", ())),
+        quality_of={id: e["quality"] for id, e in sections["tests"].items() if "quality" in e},
+        dice_values=frozenset(id for id, e in sections["values"].items() if e.get("dice")),
+        counted=_forms(sections["per"], language, "labels"),
+        means={id: tuple(entry["means"]) for id, entry in sections["words"].items() if "means" in entry},
+        traits=frozenset(id for id, entry in sections["words"].items() if entry.get("trait")),
+        resources=frozenset(id for id, entry in sections["words"].items() if entry.get("resource")),
+        topics=frozenset(id for id, entry in sections["words"].items() if entry.get("topic")),
+        titles=frozenset(
+            id for id, entry in sections["words"].items() if entry.get("topic", True) is not True
+        ),
+        heads=frozenset(id for id, entry in sections["words"].items() if entry.get("topic") == "head"),
+        lasting=frozenset(id for id, entry in sections["words"].items() if entry.get("topic") == "section"),
+        nouns=frozenset(id for id, entry in sections["words"].items() if entry.get("noun")),
+        denies={id: entry["denies"] for id, entry in sections["words"].items() if "denies" in entry},
+        by={id: entry["by"] for id, entry in sections["words"].items() if "by" in entry},
+        empty=frozenset(
             phrase_form(word, language) for word in (*effects.get("empty", ()), *effects.get("numbers", ()))
         ),
-        {id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
-        _any_phrase(glossary.get("remarks", {}).values(), language),
-        frozenset(
+        speakers={id: entry["self"] for id, entry in sections["words"].items() if "self" in entry},
+        remark=_any_phrase(glossary.get("remarks", {}).values(), language),
+        terms=frozenset(
             stems(form, language)
             for entry in glossary.get("terms", {}).values()
             for form in entry.get(language, ())
         ),
-        frozenset(
+        captions=frozenset(
             word
             for form in (*effects.get("captions", ()), *glossary.get("captions", {}).get(language, ()))
             for word in stems(form, language)
         ),
-        {id: entry["per"] for id, entry in sections["words"].items() if "per" in entry},
-        tuple(_acting(id, entry, language) for id, entry in glossary.get("actions", {}).items()),
-        tuple(form for kind in ("and", "or", "no") for form in effects.get("words", {}).get(kind, ())),
-        tuple(form for kind in ("or", "no") for form in effects.get("words", {}).get(kind, ())),
+        counted_by={id: entry["per"] for id, entry in sections["words"].items() if "per" in entry},
+        actions=tuple(_acting(id, entry, language) for id, entry in glossary.get("actions", {}).items()),
+        joins=tuple(form for kind in ("and", "or", "no") for form in effects.get("words", {}).get(kind, ())),
+        ors=tuple(form for kind in ("or", "no") for form in effects.get("words", {}).get(kind, ())),
     )
 
 
@@ -397,11 +401,11 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     listed = entry.get("follows", {}).items()
     follows = tuple((name, one) for name, any_of in listed for one in _as_list(any_of))
     return Fact(
-        id,
-        kind,
-        unit,
-        tuple(sets),
-        tuple(pairs),
+        id=id,
+        kind=kind,
+        unit=unit,
+        says=tuple(sets),
+        values=tuple(pairs),
         bare=bare,
         after=after,
         default=default,
