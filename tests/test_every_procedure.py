@@ -23,7 +23,7 @@ from thoroughness import THOROUGH
 from vfdoc.model import InputError
 from vfdoc.model.procedures import Procedure, ProcedureStep
 from vfdoc.pipeline import playing
-from vfdoc.play.asked_names import asked_names
+from vfdoc.play.asked_names import asked_by_action, asked_names
 from vfdoc.play.asking import asked, can_be_asked
 from vfdoc.play.attacks import implied
 from vfdoc.play.outcome import Outcome
@@ -257,9 +257,11 @@ def test_a_procedure_is_that_of_every_roll(path: str, id: str) -> None:
 
 @pytest.mark.parametrize("path", PLAYED)
 def test_what_is_listed_of_a_name_is_asked_there(path: str) -> None:
-    """What `roll EDITION` lists of a procedure, test or value is not refused where it is told."""
+    """What `roll EDITION` lists of a procedure, test, value or action is not refused where it is told."""
     game = tables(path)
     for each in asked(game):
-        if can_be_asked(game, each.of):
-            listed = {*each.numbers, *(fact.id for fact in each.facts)}
+        listed = {*each.numbers, *(fact.id for fact in each.facts)}
+        if each.kind == "action":
+            assert listed <= asked_by_action(game, each.of), each.of
+        elif can_be_asked(game, each.of):
             assert listed <= asked_names(game, each.of), each.of
