@@ -94,6 +94,7 @@ _OF_DOUBLED = (
     "empty-section",
 )  # fmt: skip
 _LISTS = ("contents-mismatch", "index-mismatch")
+_BELOW = 4  # lines in which the next section begins
 
 
 def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]:
@@ -159,7 +160,9 @@ def _told_once(findings: Sequence[Finding]) -> list[Finding]:
 
     From a number that two sections bear follow the citations of it, its entry in a list, the order of what
     stands around it, the copied text under it; from a section out of its order the gap that it leaves; from
-    an entry that gives a title another's number the section of that title without an entry.
+    a number that is missed that it is missed at another place too, and the section without text right before
+    it, which may bear a wrong one; from an entry that gives a title another's number the section of that
+    title without an entry.
     """
     causes = [finding for finding in findings if _stands(finding)]
     doubled: dict[str, Finding] = {}
@@ -168,6 +171,10 @@ def _told_once(findings: Sequence[Finding]) -> list[Finding]:
             for anchor in _anchors(finding):
                 doubled.setdefault(anchor, finding)
     moved = [finding for finding in causes if finding.rule == "out-of-order"]
+    gaps = {
+        (finding.document, finding.line): finding for finding in causes if finding.rule == "numbering-gap"
+    }
+    missed: dict[tuple[str, tuple[str, ...]], Finding] = {}
     listed = {(finding.document, finding.line): finding for finding in causes if finding.rule in _LISTS}
     out = []
     for finding in findings:
@@ -178,6 +185,10 @@ def _told_once(findings: Sequence[Finding]) -> list[Finding]:
             cause = next((doubled[anchor] for anchor in _anchors(finding) if anchor in doubled), None)
         elif finding.rule == "numbering-gap":
             cause = next((one for one in moved if _is_between(one, finding)), None)
+            cause = cause or missed.setdefault((finding.document, finding.missing), finding)
+        if cause is None and finding.rule == "empty-section" and _stands(finding):
+            lines = range(finding.line, finding.line + _BELOW)
+            cause = next((gaps[key] for n in lines if (key := (finding.document, n)) in gaps), None)
         if cause is None and finding.rule in _LISTS and _stands(finding):
             others = (listed.get((other.document or "", other.line)) for other in finding.related)
             cause = next((one for one in others if one is not None and one.severity == "error"), None)

@@ -6,14 +6,14 @@ them), or the citation is such a line's own number. Where more than three findin
 kind, they are held back: they become notes, and one note more says so, with the first such line and what to
 do. A citation that leads nowhere and is less sure than even (what it cites looks like another work's, or
 hardly any number of its form is a section here) is held back by itself, unless a link leads from it to a
-section here. Where numbers stand twice or out of order
-at more than twelve places, and more than at each tenth section, they begin again in a way that was not
-understood: one note says so, and those findings are held back. Of what tells how sentences, lists and
-names are set, an author errs singly, and a reader in kinds: in a text of a game that nobody describes more
-than four findings in the same words, and more than at each hundredth section, are held back behind one
-note. Where lines of that look abound, and none
-or fewer were read as numbered sections, a warning says so
-before everything else: the other checks had nothing to look at.
+section here, or it is the only such one behind a word behind which every other number is a section's,
+among which it would have its place, and no name follows it: then it is the slip of a clean text. Where
+numbers stand twice or out of order at more than twelve places, and more than at each tenth section, they
+begin again in a way that was not understood: one note says so, and those findings are held back. Of what
+tells how sentences, lists and names are set, an author errs singly, and a reader in kinds: in a text of a
+game that nobody describes more than four findings in the same words, and more than at each hundredth
+section, are held back behind one note. Where lines of that look abound, and none or fewer were read as
+numbered sections, a warning says so before everything else: the other checks had nothing to look at.
 
 Bad:  "Sec 4-2 Quorum" in twenty lines, and no section read
 Good: "Section 4.2. Quorum" or "## 4.2 Quorum", which is read
@@ -28,7 +28,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Finding, Key, LeftOut, Rulebook, Section, Severity
+from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity
 from vfdoc.verdicts.printed_title import linked_section
 
 RULE = "doubtful-reading"
@@ -50,6 +50,11 @@ _ABOUND = 5  # lines with a number that were read as none, and more than were re
 _SHOWN = 80
 _RISING = 0.6  # share of them that count on from the one before: a list of dates or scores does not
 _OWN = re.compile(r'"[^"]*"|[\w.~()]*\d[\w.~()]*')  # what a message says of its own place
+_OWN_WORD = re.compile(r"[^\W\d_]{3,}|§+")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{3,}|§+)(?=[ \xa0]?\[?$)")
+_NAME_BEHIND = re.compile(r"(?:[ \xa0]\([^()]{1,12}\)|[ \xa0][^\W\d_.;:!?]+){0,3}[ \xa0][A-ZÀ-Ý]")
+_USUAL = 3  # citations behind a word, all of sections
+_BEYOND = 10  # sections behind the last that a slip may name
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -256,11 +261,41 @@ def _inside(document: Document, missing: Sequence[str]) -> int | None:
 
 def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
     """The places of citations that may be none of this text; one whose link leads to a section is of it."""
-    return frozenset(
-        (r.line, r.column)
-        for r in document.references
-        if r.confidence < SURE and linked_section(graph, r) is None
-    )
+    unsure = [r for r in document.references if r.confidence < SURE and linked_section(graph, r) is None]
+    lost = [r for r in unsure if not all(map(graph.resolve, r.targets))]
+    if len(lost) == 1 and _is_slip(document, graph, lost[0]):
+        return frozenset()
+    return frozenset((r.line, r.column) for r in unsure)
+
+
+def _is_slip(document: Document, graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation that leads nowhere stands behind a word behind which every other number of the text
+    is a section's, near which it would stand, with no name behind it."""
+    line = document.source.lines[reference.line - 1]
+    word = _word_before(line, reference)
+    target = next(target for target in reference.targets if not graph.resolve(target))
+    *above, last = target.key
+    beside = [key[-1] for key in graph.numbers if key[:-1] == tuple(above) and graph.numbers[key]]
+    counted = [number for number in beside if isinstance(number, int)]
+    if not word or target.clause or not isinstance(last, int) or not counted:
+        return False
+    if last > max(counted) + _BEYOND or (above and not graph.numbers.get(tuple(above))):
+        return False
+    if _NAME_BEHIND.match(line, reference.column - 1 + len(reference.text)):
+        return False
+    others = [
+        other
+        for other in document.references
+        if other is not reference and _word_before(document.source.lines[other.line - 1], other) == word
+    ]
+    return len(others) >= _USUAL and all(graph.resolve(t) for other in others for t in other.targets)
+
+
+def _word_before(line: str, reference: Reference) -> str:
+    """The word behind which a citation's number stands, of one as of several."""
+    before = line[max(0, reference.column - 1 - _SHOWN) : reference.column - 1]
+    found = _OWN_WORD.match(reference.text) or _WORD_BEFORE.search(before)
+    return found.group().casefold().removesuffix("s") if found is not None else ""
 
 
 def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: int) -> Finding:

@@ -26,13 +26,12 @@ from itertools import zip_longest
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section
 from vfdoc.model.passage import passages
-from vfdoc.model.place import at_section, called, line_at
+from vfdoc.model.place import at_section, called, carrier, line_at
 
 _CLOSING = "\"'”’»)*_ "
 _ITEM = re.compile(r"[ \t]*[-*•+][ \t]+(?!\*)")
 _SENTENCE = 4  # words of a title with a stop that says what is to be said
 _LISTED = re.compile(r"[;,][\s*_`\"”]*(?:[^\W\d_]{1,4})?$")  # "…; and": more of a list follows
-_CARRIER = re.compile(r"[ \t]*(?P<mark>#+|[*_]{2}|[|>+-]|[*•](?=[ \t]))?")
 _ITEMS = ("|", ">", "+", "-", "*", "•")
 _HEADED = 90  # characters of a line that is a heading by itself
 
@@ -58,11 +57,13 @@ def _is_lost(rulebook: Rulebook, section: Section, after: Section | None, above:
     """Whether a section without words, the only such of those beside it, heads what is lost; `above` is its
     parent."""
     document = rulebook.document(section.document)
-    carrier, line = _carrier(rulebook, section), line_at(document, section.line).rstrip()
-    if carrier in _ITEMS or _LISTED.search(line):
+    before, line = carrier(document, section), line_at(document, section.line).rstrip()
+    if (before.startswith(_ITEMS) and not before.startswith("**")) or _LISTED.search(line):
         return False
-    if not carrier and (len(line) > _HEADED or line.endswith((".", ":"))):
+    if not before.startswith(("#", "**", "__")) and (len(line) > _HEADED or line.endswith((".", ":"))):
         return False
+    if after is not None and after.key and section.key and type(after.key[0]) is not type(section.key[0]):
+        return False  # "Appendix B" over B1: it heads another count
     led = [line_at(rulebook.document(above.document), above.line)] if above is not None else []
     led += [passage.text for passage in passages(above)][-1:] if above is not None else []
     if any(text.rstrip(_CLOSING).endswith(":") for text in led):
@@ -70,12 +71,6 @@ def _is_lost(rulebook: Rulebook, section: Section, after: Section | None, above:
     following = after is not None and after.document == section.document
     end = after.line if after is not None and following else len(document.source.lines) + 1
     return not any(line_at(document, n).strip() for n in range(section.line + 1, end))
-
-
-def _carrier(rulebook: Rulebook, section: Section) -> str:
-    """What marks the line of a section: the signs of a heading, bold letters, a list, a cell, or nothing."""
-    found = _CARRIER.match(line_at(rulebook.document(section.document), section.line))
-    return (found["mark"] or "" if found is not None else "").replace("_", "*")
 
 
 class _Alone:
@@ -93,8 +88,8 @@ class _Alone:
         return self._beside[kind] > 1 == self._empty[kind]
 
     def _kind(self, section: Section) -> tuple[object, ...]:
-        carrier = _carrier(self._rulebook, section)
-        return section.document, section.parent, section.kind, len(section.key or ()), carrier
+        before = carrier(self._rulebook.document(section.document), section)
+        return section.document, section.parent, section.kind, len(section.key or ()), before
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

@@ -3,7 +3,9 @@
 Who leafs for 6.5 between 6.4 and 6.6 does not find it there. Evidence: the printed order against the
 order of the numbers, series by series ("T.2" is not compared with "6.2", and a part only with parts,
 and the numbers behind a second chapter 1, where all begin again, with those behind it). Chapter 6.0
-comes before 6.0.1 and 6.1; 6.10 follows 6.9.
+comes before 6.0.1 and 6.1; 6.10 follows 6.9. In a text of a game that nobody describes a section whose
+number is set otherwise than those beside it ("Appendix A" among "23.B") may have been taken for one of them:
+a note.
 
 Bad:  6.6 Double … 6.4 Retreat
 Good: 6.4 Retreat … 6.6 Double
@@ -14,11 +16,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
-from vfdoc.model.place import at_section, called, related
+from vfdoc.model.place import at_section, called, carrier, related
 from vfdoc.verdicts.series import Series, series
 
 _MOST_RELATED = 12
@@ -39,14 +42,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         counted = series(documents)
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
+        found: list[tuple[Section, Finding]] = []
         for place, section in enumerate(sections):
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
             if any(isinstance(piece, str) and _PUT_IN.fullmatch(piece) for piece in section.key[1:]):
                 continue
-            apart = section.kind if section.kind == "part" else ""
-            name = apart if isinstance(section.key[0], int) else section.key[0]
+            kind = section.kind if section.kind == "part" else ""
+            name = kind if isinstance(section.key[0], int) else section.key[0]
             before = seen[counted[section.anchor], name]
             entry = (_rank(section.key), place)
             late = section.parent is not None and section.parent not in places
@@ -63,17 +67,36 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 if len(higher) == 1 and parent is None:
                     behind[higher[0][1]].append(section)
                 elif others or parent:
-                    yield _finding(rulebook, section, others, parent)
+                    found.append((section, _finding(rulebook, section, others, parent)))
             if higher:
                 insort(before, entry)
             else:
                 before.append(entry)
         for place, later in behind.items():
             if len(later) < _SEVERAL:
-                for section in later:
-                    yield _finding(rulebook, section, [sections[place]], None)
+                found += ((each, _finding(rulebook, each, [sections[place]], None)) for each in later)
             else:
-                yield _early(rulebook, sections[place], later)
+                found.append((sections[place], _early(rulebook, sections[place], later)))
+        apart = _set_otherwise(rulebook, sections) if found and rulebook.is_undescribed() else frozenset()
+        for section, finding in found:
+            yield replace(finding, severity="note") if section.anchor in apart else finding
+
+
+def _set_otherwise(rulebook: Rulebook, sections: Sequence[Section]) -> frozenset[str]:
+    """The anchors of the sections before whose number other marks or words stand than before those of all the
+    others below the same section, of which there are several."""
+    beside: dict[tuple[str | None, int], dict[str, list[Section]]] = defaultdict(lambda: defaultdict(list))
+    for section in sections:
+        if section.key is not None:
+            before = carrier(rulebook.document(section.document), section)
+            beside[section.parent, len(section.key)][before].append(section)
+    return frozenset(
+        section.anchor
+        for alike in beside.values()
+        for same in alike.values()
+        if 2 * len(same) < sum(map(len, alike.values()))
+        for section in same
+    )
 
 
 def _is_in(key: Key, other: Key) -> bool:

@@ -106,6 +106,11 @@ def numbered(section: Section) -> str:
     return called(section) if section.number is None else section.anchor
 
 
+def carrier(document: Document, section: Section) -> str:
+    """What carries the number of a section: the marks and words before it in its line."""
+    return line_at(document, section.line)[: section.column - 1].strip().casefold()
+
+
 def as_it_stands(line: str, words: str, start: int = 0) -> tuple[int, str]:
     """Where words stand in a line, from 1, and they as they stand there: with its blanks and marks.
 

@@ -5,6 +5,7 @@ The nearer a word, the more it says; it says less beyond another citation or the
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -22,6 +23,7 @@ _BEYOND = 0.4  # and what it keeps beyond a citation or the end of a sentence
 _TAIL = 60  # characters in which mostly stand as many words as are near
 _NEAR = 3  # words right before a citation that may be the name of what it cites
 _TITLE = 1.0  # share of a word of the title above a note, often called after the rule it is about
+_BEGINS = re.compile(r"[^\W\d_]{3}[.!?][ \xa0]$")
 _AFTER = 60  # characters after a citation, and words in them, in which a title may stand
 _AFTER_WORDS = 4
 
@@ -123,6 +125,8 @@ def _before(
     found: list[ContextWord] = []
     stop, kept, near = place[0] - 1, 1.0, True
     start = max(start, stop - _BEFORE)
+    if _BEGINS.search(line, start, stop):  # a citation that begins a sentence
+        kept, near = _BEYOND, False
     for other in (*reversed(earlier), None):
         begin = start if other is None else max(start, sum(other) - 1)
         in_sentence = kept
