@@ -66,8 +66,7 @@ from vfdoc.verdicts.named_thing import (
     named_instead,
 )
 from vfdoc.verdicts.printed_title import linked_section, section_entitled
-from vfdoc.verdicts.title_before import section_titled_before
-from vfdoc.verdicts.turn_of_phrase import is_turn_of_phrase
+from vfdoc.verdicts.title_before import is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2

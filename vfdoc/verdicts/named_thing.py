@@ -294,9 +294,14 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
             by_word[word].append(anchor)
     wanted = {word for each in said.values() for words in each for word in words}
     found = _Index(
-        graph, subjects(graph, wanted), titles, {w: tuple(a) for w, a in by_word.items()}, said, texts,
-        introducing,
-    )  # fmt: skip
+        graph=graph,
+        subjects=subjects(graph, wanted),
+        titles=titles,
+        by_word={word: tuple(anchors) for word, anchors in by_word.items()},
+        words=said,
+        before=texts,
+        introducing=introducing,
+    )
     if not is_resident():
         return found
     whole = inverted_index(graph)

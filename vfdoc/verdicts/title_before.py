@@ -11,6 +11,9 @@ there ("described in 5.2"); else a statute may name what a citation is for ("dis
 
 Read one by one over 91 texts with 9,201 citations (rules, by-laws, standards, laws, seeded copies): eight
 places named, six of them moved on purpose, two slips of authors, no sound one.
+
+And a turn of phrase that the cited section has too, and few others ("count as having been moved over", of a
+section that says "may move over"), which settles that this is meant.
 """
 
 from __future__ import annotations
@@ -18,19 +21,25 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
-from vfdoc.model import Reference, Section, text_of
+from vfdoc.model import Reference, Section, WordForms, text_of
+from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import line_at
-from vfdoc.model.session import memoized_last
+from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import governing, introducing_words, words_of_clause
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
 _FEWEST, _MOST = 2, 6  # words of a title
 _BEHIND = 60  # characters behind a citation in which its own title may stand
+_PHRASE = 4  # words in which a word and the small words behind it are sought
+_FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
+_WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
 
 
@@ -126,3 +135,42 @@ def _by_title(graph: ReferenceGraph) -> dict[tuple[str, ...], list[Section]]:
         if section.key is not None and section.kind not in ("contents", "index"):
             found[tuple(stems(section.title))].append(section)
     return dict(found)
+
+
+def is_turn_of_phrase(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
+    """Whether the words right before the citation, up to its bracket, are a word and small words behind it
+    that stand so in the cited section too, and in few others."""
+    rulebook = known.graph.rulebook
+    line = line_at(rulebook.document(cited.reference.document), cited.reference.line)
+    words = _WORDS.findall(line[: cited.reference.column - 1].rstrip(" (["))[-_PHRASE:]
+    stems = known.subjects.stems
+    begin = next((at for at in range(len(words) - 1, -1, -1) if stems(words[at])), len(words))
+    phrase = words[begin:]
+    if not 1 < len(phrase) <= _PHRASE - 1:
+        return False
+    small = " ".join(phrase[1:]).casefold()
+    stem, index = stems(phrase[0])[0], known.subjects
+    below = {each for s in targets for each in index.order[slice(*index.spans.get(s.anchor, (0, 0)))]}
+
+    def stand_so(placed: Placed) -> bool:
+        anchor = placed.section.anchor
+        told = anchor != cited.reference.section and index.told(stem, anchor)
+        return told and stem in _before(placed.extract, small, rulebook.forms)
+
+    every = extracts(rulebook.documents)
+    if not any(stand_so(placed) for placed in every if placed.section.anchor in below):
+        return False
+    most = int(max(_FEW, _RARE * len(known.graph.sections)))
+    return len([*islice(filter(stand_so, every), most + 1)]) <= most
+
+
+@incremental
+def _before(extract: Extract, small: str, forms: WordForms) -> frozenset[str]:
+    """The stems of the words of a section behind which these small words stand."""
+    text = text_of(extract.section.blocks)
+    if small not in text.casefold():  # as in nearly every section
+        return frozenset()
+    stems = content_words(forms)
+    pattern = rf"(?P<word>[^\W\d_]+)\s+{re.escape(small)}\b"
+    found = re.finditer(pattern, text, re.IGNORECASE)
+    return frozenset(said[0] for each in found if len(said := stems(each.group("word"))) == 1)
