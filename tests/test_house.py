@@ -294,7 +294,8 @@ def test_rooms_do_not_import_one_another_in_a_circle() -> None:
 
 def test_a_check_loads_what_it_asks_for(tmp_path: Path) -> None:
     """Start-up is paid at every save: whoever loads more on the way of a check says here why. Of the modules
-    205 are our own, 395 all (the last that came says which title stands right before a citation); the goal is 180 of all (PERFORMANCE.md, G6)."""
+    205 are our own, 395 all (the last that came says which title stands right before a citation); the goal is
+    180 of all (PERFORMANCE.md, G6)."""
     text = tmp_path / "rules.md"
     text.write_text((REPOSITORY / "rulesets" / "vf-2e" / "rules.md").read_text(encoding="utf-8"), "utf-8")
     done = subprocess.run(
