@@ -8,6 +8,9 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough,
 if the cited section is silent on a rare word of it.
 
+A whole title of two words or more right before a citation of a section that is silent on it is a warning,
+however the text cites (`verdicts/title_before.py`).
+
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
 
@@ -39,16 +42,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph, clause
-from vfdoc.language.content_words import content_words
-from vfdoc.model import Finding, Reference, Rulebook, Section, Severity, WordForms, text_of
-from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model import Finding, Reference, Rulebook, Section, Severity
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
-from vfdoc.model.session import incremental
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import (
     CitationCandidates,
@@ -67,6 +66,7 @@ from vfdoc.verdicts.named_thing import (
     named_instead,
 )
 from vfdoc.verdicts.printed_title import linked_section, section_entitled
+from vfdoc.verdicts.title_before import is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -80,12 +80,9 @@ _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
 _QUOTED = 60
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
-_PHRASE = 4  # words in which a word and the small words behind it are sought
 _AKIN = 7  # letters at the beginning by which two words are of one
-_FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORD = re.compile(r"[^\W\d_]+")
 _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
-
 _GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
@@ -102,14 +99,32 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     named = list(_named(rulebook, graph))
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
+    proved = {_place(finding) for finding in named if finding.severity == "error"}
+    titled = [each for each in _titled(rulebook, graph) if _place(each) not in proved]
+    places = {_place(finding) for finding in titled}
+    named = [each for each in named if _place(each) not in places] + titled
     named += _linked(rulebook, graph)
     named += _of_clauses(rulebook, graph)
     yield from named
-    places = {(finding.document, finding.line, finding.column) for finding in named}
+    places = set(map(_place, named))
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
-    doubts = [each for each in doubts if (each.document, each.line, each.column) not in places]
+    doubts = [each for each in doubts if _place(each) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
+
+
+def _place(finding: Finding) -> tuple[str, int, int]:
+    return finding.document, finding.line, finding.column
+
+
+def _titled(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
+    """One finding for each citation right before which the whole title of another section stands."""
+    known = citation_candidates(graph)
+    for cited in known.contexts:
+        targets = _targets(graph, cited)
+        titled = section_titled_before(known, cited.reference, targets)
+        if titled is not None:
+            yield _finding(rulebook, known, cited, targets, [RankedSection(titled, 1.0)], "warning")
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -222,7 +237,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for others in (judgement.better, judgement.whole)
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
-        if meant and not _quoted(rulebook, known, cited, targets):
+        if meant and not is_turn_of_phrase(known, cited, targets):
             if capitals is None:
                 capitals = _names_in_capitals(rulebook, judged)
             sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
@@ -463,46 +478,6 @@ def _has_silent_word(known: CitationCandidates, targets: Sequence[Section], othe
     """Whether the cited section is silent on a rare word of the other's title."""
     title = known.subjects.stems(other.title)
     return any(known.subjects.rare(word) and is_silent(known, word, targets) for word in title)
-
-
-def _quoted(
-    rulebook: Rulebook, known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]
-) -> bool:
-    """Whether the words right before the citation, up to its bracket, are a word and small words behind it
-    that stand so in the cited section too, and in few others."""
-    line = line_at(rulebook.document(cited.reference.document), cited.reference.line)
-    words = _WORD.findall(line[: cited.reference.column - 1].rstrip(" (["))[-_PHRASE:]
-    stems = known.subjects.stems
-    begin = next((at for at in range(len(words) - 1, -1, -1) if stems(words[at])), len(words))
-    phrase = words[begin:]
-    if not 1 < len(phrase) <= _PHRASE - 1:
-        return False
-    small = " ".join(phrase[1:]).casefold()
-    stem, index = stems(phrase[0])[0], known.subjects
-    below = {each for s in targets for each in index.order[slice(*index.spans.get(s.anchor, (0, 0)))]}
-
-    def stand_so(placed: Placed) -> bool:
-        anchor = placed.section.anchor
-        told = anchor != cited.reference.section and index.told(stem, anchor)
-        return told and stem in _before(placed.extract, small, rulebook.forms)
-
-    every = extracts(rulebook.documents)
-    if not any(stand_so(placed) for placed in every if placed.section.anchor in below):
-        return False
-    most = int(max(_FEW, _RARE * len(known.graph.sections)))
-    return len([*islice(filter(stand_so, every), most + 1)]) <= most
-
-
-@incremental
-def _before(extract: Extract, small: str, forms: WordForms) -> frozenset[str]:
-    """The stems of the words of a section behind which these small words stand."""
-    text = text_of(extract.section.blocks)
-    if small not in text.casefold():  # as in nearly every section
-        return frozenset()
-    stems = content_words(forms)
-    pattern = rf"(?P<word>[^\W\d_]+)\s+{re.escape(small)}\b"
-    found = re.finditer(pattern, text, re.IGNORECASE)
-    return frozenset(said[0] for each in found if len(said := stems(each.group("word"))) == 1)
 
 
 def _of_titles(known: CitationCandidates, words: Sequence[str], targets: Sequence[Section]) -> set[str]:

@@ -149,8 +149,9 @@ class WordForms(NamedTuple):
     what a word takes and loses, the longest first, and a word that ends as one of `whole` loses none;
     `own` words before a citation say that it means the section in which it stands ("this section 9.1"),
     `editions` ones that it may mean another edition, `governing` ones say what a citation is for ("as
-    provided by") and name nothing; `vacant` is a pattern of titles that say that nothing stands there,
-    `gaps` one of words by which a text says that its numbers may leave out some.
+    provided by") and name nothing, `telling` is a pattern of words by which it tells of something ("described
+    in"); `vacant` is a pattern of titles that say that nothing stands there, `gaps` one of words by which a
+    text says that its numbers may leave out some.
     All are in lower case and without accents. What words take besides: `phrase_endings` are patterns of
     what a word of a phrase loses, in turn, and `term_endings` what a term of the glossary takes in a text.
 
@@ -167,6 +168,7 @@ class WordForms(NamedTuple):
     own: frozenset[str] = frozenset()
     editions: frozenset[str] = frozenset()
     governing: frozenset[str] = frozenset()
+    telling: str = ""
     vacant: str = ""
     gaps: str = ""
     phrase_endings: tuple[str, ...] = ()

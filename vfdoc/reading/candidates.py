@@ -161,7 +161,7 @@ def candidates(
         )
         if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
             found += _readings(match, line, begin, texts, numbering, words)
-    found = _without_bands(found)
+    found = _without_words(_without_bands(found))
     if not items:
         _score(found, texts, words, weights(), numbering.carriers)
     return found
@@ -182,6 +182,21 @@ def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         if "-" in one.number
     }
     return [one for one in found if id(one) not in dropped] if dropped else found
+
+
+def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
+    """The candidates without the letters before a colon that go on from no other: "## Q: Why?", but not
+    "### C: Ends" behind "### B. Middle"."""
+    letters = {(one.level, one.number) for one in found if one.level and one.number.isalpha()}
+    return [
+        one
+        for one in found
+        if one.closer != ":"
+        or one.word
+        or len(one.number) > 1
+        or not one.number.isalpha()
+        or (one.level, chr(ord(one.number) - 1)) in letters
+    ]
 
 
 def _readings(
@@ -208,7 +223,7 @@ def _readings(
     value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
     if alpha and len(number) > 1 and not value and not is_roman(number):
         return
-    if alpha and not word and not (closer and (closer in ".)" or opening == "(")):
+    if alpha and not word and not (closer and (closer in ".)" or opening == "(" or (mark and closer == ":"))):
         return
     if not (word or mark or alpha or closer or patterned) and number.isdecimal() and match.group("cell"):
         return

@@ -22,7 +22,16 @@ from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.item_numbers import nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
-from vfdoc.reading.numbering import Numbering, counted, is_date, is_roman, key_of, lettered, numbering
+from vfdoc.reading.numbering import (
+    LETTERED,
+    Numbering,
+    counted,
+    is_date,
+    is_roman,
+    key_of,
+    lettered,
+    numbering,
+)
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
@@ -68,7 +77,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, listings(texts, words))
-    read, outline = _with_outline(_with_parts(read, texts))
+    read, outline = _with_outline(_with_letters(_with_parts(read, texts)))
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
     annexed = annexed_numbers(read.sections, texts, known)
@@ -173,6 +182,24 @@ def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
     below = texts[line + 1].strip()
     title = below.lstrip("#").strip()
     return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))
+
+
+def _with_letters(read: Chain) -> Chain:
+    """The sections, those of annexes that count in letters as letters: Appendix C, where Appendix A and B
+    are, is no hundredth."""
+    sections = dict(read.sections)
+    series: dict[str, list[int]] = defaultdict(list)
+    for line, (one, _) in sections.items():
+        if one.scheme is not None and one.scheme.series == LETTERED and one.number.isalpha():
+            series[one.word].append(line)
+    for lines in series.values():
+        ones = [sections[line][0] for line in lines]
+        if any(len(one.number) > 1 for one in ones) or all(is_roman(one.number) for one in ones):
+            continue
+        for line, one in zip(lines, ones, strict=True):
+            key: Key = (one.number,)
+            sections[line] = (replace(one, key=key, path=path_of(key, LETTERED)), sections[line][1])
+    return read._replace(sections=sections)
 
 
 def _with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:

@@ -51,6 +51,7 @@ class _Index:
     by_word: Mapping[str, tuple[str, ...]]
     words: Mapping[tuple[str, int, int], tuple[tuple[str, ...], tuple[str, ...]]]
     before: Mapping[tuple[str, int, int], str]
+    introducing: frozenset[str]
     supported: Carried[bool] | None = (
         None  # what _supported finds: it rests on the words and where they stand
     )
@@ -69,6 +70,16 @@ def words_before(graph: ReferenceGraph) -> Callable[[Reference], tuple[tuple[str
 def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]:
     """The stems of a citation's own clause, nearest first."""
     return words_before(graph)(reference)[0]
+
+
+def words_of_clause(graph: ReferenceGraph, reference: Reference) -> str:
+    """What stands before a citation in its own clause, as it is printed."""
+    return _clause(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
+
+
+def introducing_words(graph: ReferenceGraph) -> frozenset[str]:
+    """The stems of the words right before citations of many sections ("paragraph"), which name none."""
+    return _index(graph).introducing
 
 
 @memoized_last
@@ -262,7 +273,7 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
             for word in _leads(before, stems):
                 leading[word].update(s.anchor for t in reference.targets for s in graph.resolve(t)[:1])
     few = max(_INTRODUCING, _INTRODUCING_SHARE * len(read))
-    introducing = {word for word, anchors in leading.items() if len(anchors) >= few}
+    introducing = frozenset(word for word, anchors in leading.items() if len(anchors) >= few)
     for reference, before in read:
         in_clause, in_sentence = _read(before, stems)
         clause = [word for word in in_clause if word not in introducing]
@@ -283,7 +294,13 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
             by_word[word].append(anchor)
     wanted = {word for each in said.values() for words in each for word in words}
     found = _Index(
-        graph, subjects(graph, wanted), titles, {w: tuple(a) for w, a in by_word.items()}, said, texts
+        graph=graph,
+        subjects=subjects(graph, wanted),
+        titles=titles,
+        by_word={word: tuple(anchors) for word, anchors in by_word.items()},
+        words=said,
+        before=texts,
+        introducing=introducing,
     )
     if not is_resident():
         return found
