@@ -77,7 +77,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for documents in rulebook.hierarchies():
         ids = {document.id for document in documents}
         found = [
-            _Read(placed, read)
+            _ReadPassage(placed, read)
             for placed, read in breaks.over(rulebook.documents, forms)
             if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
@@ -111,7 +111,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             yield replace(finding, severity=set_so)
 
 
-class _Read(NamedTuple):
+class _ReadPassage(NamedTuple):
     """A section at its place, and what it shows of sentences that are cut."""
 
     at: Placed
@@ -129,7 +129,7 @@ def _placed_finding(rulebook: Rulebook, placed: Placed, cut: Cut) -> Finding:
 
 
 def _grown_together(
-    rulebook: Rulebook, documents: Sequence[Document], found: Sequence[_Read]
+    rulebook: Rulebook, documents: Sequence[Document], found: Sequence[_ReadPassage]
 ) -> Iterator[Finding]:
     """Two words of the text, capitals as they are, without the space between them, and that once."""
     grown = [(placed, *each) for placed, read in found for each in read.grown]
@@ -160,7 +160,7 @@ def _text(rulebook: Rulebook, documents: Sequence[Document]) -> tuple[str, ...]:
 
 
 def _left_alone(
-    rulebook: Rulebook, documents: Sequence[Document], found: Sequence[_Read]
+    rulebook: Rulebook, documents: Sequence[Document], found: Sequence[_ReadPassage]
 ) -> Iterator[Finding]:
     """A word that has its noun behind it wherever else the text says it ("a complex move"), without it."""
     article = "|".join(rulebook.forms.sentence.articles) or "(?!)"
@@ -248,7 +248,7 @@ def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
 
 
 def _at_ends(
-    rulebook: Rulebook, found: Sequence[_Read], set_so: Severity, *, wrapped: bool
+    rulebook: Rulebook, found: Sequence[_ReadPassage], set_so: Severity, *, wrapped: bool
 ) -> Iterator[tuple[str, Finding]]:
     """What is cut at the end of a passage, each with the cause that it shares with others; `set_so` is how
     grave it is where it may be but set so."""
@@ -373,7 +373,7 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     return after.line > line.line + 1 or is_short(line, after)
 
 
-def _is_wrapped(found: Sequence[_Read]) -> bool:
+def _is_wrapped(found: Sequence[_ReadPassage]) -> bool:
     """Whether the paragraphs of a text are set in lines of some width: a line that ends early is no sentence
     that does."""
     ends = [end for _, read in found for end in read.ends if end.passage.form == "paragraph"]

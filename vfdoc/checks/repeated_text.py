@@ -160,7 +160,7 @@ def _opened(extract: Extract) -> tuple[_Opened, ...]:
     )
 
 
-class _Read:
+class _ReadText:
     """The passages of a document, with the openings of their sentences."""
 
     def __init__(self, sections: Sequence[Placed]) -> None:
@@ -212,7 +212,7 @@ class _Read:
 
 
 def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterator[Finding]:
-    read = _Read(sections)
+    read = _ReadText(sections)
     opened: dict[str, list[int]] = defaultdict(list)
     covered = (-1, -1)  # the two passages where the last run ends
     for place, (placed, now) in enumerate(read.opened):
@@ -270,7 +270,9 @@ def _first(opened: _Opened) -> Sentence:
     return next(placed_sentences(opened.passage.lines))
 
 
-def _again(read: _Read, earlier: int, place: int, sentence: Sentence) -> tuple[int, Sentence | None] | None:
+def _again(
+    read: _ReadText, earlier: int, place: int, sentence: Sentence
+) -> tuple[int, Sentence | None] | None:
     """The passage that this one repeats; with the sentence, where it repeats no more than that."""
     one, other = read.opened[earlier][1], read.opened[place][1]
     alike = _alike(one, other)
@@ -313,7 +315,7 @@ def _exchanged(one: Sequence[str], other: Sequence[str]) -> tuple[str, str] | No
 
 
 def _passage_finding(
-    rulebook: Rulebook, read: _Read, earlier: int, place: int, said: Sentence | None
+    rulebook: Rulebook, read: _ReadText, earlier: int, place: int, said: Sentence | None
 ) -> Finding:
     one, again = read.words(earlier), read.words(place)
     if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):

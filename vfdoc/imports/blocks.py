@@ -92,7 +92,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class RemarkLog:
-    """RemarkLog as they are gathered; the same one at the same place is made once."""
+    """Remarks as they are gathered; the same one at the same place is made once."""
 
     made: list[ImportRemark] = field(default_factory=list)
 

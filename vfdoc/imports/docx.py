@@ -39,7 +39,7 @@ _GENERATED = ("TOC", "INDEX", "TOA")
 _DEEPEST = 20  # tables in one another
 
 
-class _Style(NamedTuple):
+class _WordStyle(NamedTuple):
     """A style with what it takes from those that it is based on."""
 
     name: str = ""
@@ -71,7 +71,7 @@ def read_docx(data: bytes, name: str) -> Content:
     body = root.find("body") if root is not None else None
     if body is None:
         raise damaged(name, "it has no body")
-    return _Reader(package, main, body).content()
+    return _DocxReader(package, main, body).content()
 
 
 def _main_part(package: Package) -> str:
@@ -82,7 +82,7 @@ def _main_part(package: Package) -> str:
     return "word/document.xml"
 
 
-class _Reader:
+class _DocxReader:
     """Reads the body of one document."""
 
     def __init__(self, package: Package, main: str, body: Element) -> None:
@@ -91,7 +91,7 @@ class _Reader:
         self._relations = self._related(main)
         styles = self._part("styles")
         self._styles, default = _styles(styles)
-        self._default = self._styles.get(default, _Style())
+        self._default = self._styles.get(default, _WordStyle())
         lists = {
             each.get("styleId", ""): _list_of(each)[0]
             for each in (styles.iterfind("style") if styles is not None else ())
@@ -258,7 +258,7 @@ class _Reader:
             draft.numbered = None
         return draft
 
-    def _style_of(self, properties: Element | None) -> _Style:
+    def _style_of(self, properties: Element | None) -> _WordStyle:
         if properties is None:
             return self._default
         style = self._styles.get(value(properties, "pStyle") or "", self._default)
@@ -268,7 +268,7 @@ class _Reader:
             style = style._replace(level=at + 1 if at < 9 else 0)
         return style
 
-    def _numbered(self, properties: Element | None, style: _Style) -> ParagraphNumber | None:
+    def _numbered(self, properties: Element | None, style: _WordStyle) -> ParagraphNumber | None:
         """The number that Word shows: of the paragraph's own list, else of its style's."""
         own = properties.find("numPr") if properties is not None else None
         list_id = value(own, "numId") if own is not None else None
@@ -321,7 +321,7 @@ class _Reader:
     def _run(self, run: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         properties = run.find("rPr")
         if properties is not None:
-            style = self._styles.get(value(properties, "rStyle") or "", _Style())
+            style = self._styles.get(value(properties, "rStyle") or "", _WordStyle())
             bold, italic, hidden = properties.find("b"), properties.find("i"), properties.find("vanish")
             look = look._replace(
                 bold=is_on(bold) if bold is not None else look.bold or style.bold,
@@ -537,7 +537,7 @@ def _list_of(style: Element) -> tuple[str, int | None]:
     return value(listed, "numId") or "", number(level) if level is not None else None
 
 
-def _styles(root: Element | None) -> tuple[dict[str, _Style], str]:
+def _styles(root: Element | None) -> tuple[dict[str, _WordStyle], str]:
     """Every style with what it takes from those below it, and the id of the default paragraph style."""
     raw = {each.get("styleId", ""): each for each in (root.iterfind("style") if root is not None else ())}
     default = next(
@@ -551,12 +551,12 @@ def _styles(root: Element | None) -> tuple[dict[str, _Style], str]:
     return {id_: _style(raw, id_) for id_ in raw}, default
 
 
-def _style(raw: dict[str, Element], id_: str) -> _Style:
+def _style(raw: dict[str, Element], id_: str) -> _WordStyle:
     chain: list[tuple[str, Element]] = []
     while id_ in raw and len(chain) < 32 and all(each != id_ for each, _ in chain):
         chain.append((id_, raw[id_]))
         id_ = value(raw[id_], "basedOn") or ""
-    found = _Style()
+    found = _WordStyle()
     for each, element in reversed(chain):
         name = (value(element, "name") or "").casefold()
         heading = _HEADING.match(name)
@@ -570,7 +570,7 @@ def _style(raw: dict[str, Element], id_: str) -> _Style:
         own, own_level = _list_of(element)
         bold, italic = element.find("rPr/b"), element.find("rPr/i")
         hidden = element.find("rPr/vanish")
-        found = _Style(
+        found = _WordStyle(
             name=name,
             level=1 if title else level,
             title=title,

@@ -52,7 +52,7 @@ def read_html(data: bytes, name: str) -> Content:
     body = tree.body
     if body is None:
         return Content(())
-    return _Reader(tree, body).content()
+    return _HtmlReader(tree, body).content()
 
 
 def _decoded(data: bytes) -> str:
@@ -75,14 +75,14 @@ def _decoded(data: bytes) -> str:
     return data.decode("cp1252", "replace")
 
 
-class _List(NamedTuple):
+class _HtmlList(NamedTuple):
     """A list that is open: what its items are counted in (empty for bullets), and how deep it stands."""
 
     format: str
     depth: int
 
 
-class _Reader:
+class _HtmlReader:
     """Reads one page."""
 
     def __init__(self, tree: LexborHTMLParser, body: LexborNode) -> None:
@@ -153,13 +153,13 @@ class _Reader:
 
     # Nodes
 
-    def _children(self, parent: LexborNode, look: TextSpan, listed: _List | None) -> None:
+    def _children(self, parent: LexborNode, look: TextSpan, listed: _HtmlList | None) -> None:
         child = parent.child
         while child is not None:
             self._node(child, look, listed)
             child = child.next
 
-    def _node(self, node: LexborNode, look: TextSpan, listed: _List | None) -> None:
+    def _node(self, node: LexborNode, look: TextSpan, listed: _HtmlList | None) -> None:
         tag = node.tag or ""
         if tag == "-text":
             self._put(look._replace(text=node.text_content or ""))
@@ -185,7 +185,7 @@ class _Reader:
         elif tag in ("ul", "ol", "menu", "dir"):
             self._list(node, look, listed)
         elif tag == "li":
-            self._item(node, look, _List("", listed.depth if listed else 0), 1)
+            self._item(node, look, _HtmlList("", listed.depth if listed else 0), 1)
         elif tag == "table":
             self._table(node)
         elif len(tag) == 2 and tag[0] == "h" and tag[1] in "123456":
@@ -221,7 +221,9 @@ class _Reader:
         else:
             self._inline(node, tag, style, look, listed)
 
-    def _inline(self, node: LexborNode, tag: str, style: str, look: TextSpan, listed: _List | None) -> None:
+    def _inline(
+        self, node: LexborNode, tag: str, style: str, look: TextSpan, listed: _HtmlList | None
+    ) -> None:
         if tag in ("b", "strong", "th"):
             look = look._replace(bold=True)
         elif tag in ("i", "em", "cite", "dfn", "var"):
@@ -256,7 +258,7 @@ class _Reader:
         """A footnote where it is referred to; its link back is no part of it."""
         if self._draft is None:
             return
-        inner = _Reader(self._tree, self._body)
+        inner = _HtmlReader(self._tree, self._body)
         inner._children(self._notes[name], TextSpan(""), None)
         inner._end()
         found = [each for each in inner._nodes if isinstance(each, ParagraphDraft)]
@@ -313,14 +315,14 @@ class _Reader:
 
     # Lists and tables
 
-    def _list(self, node: LexborNode, look: TextSpan, listed: _List | None) -> None:
+    def _list(self, node: LexborNode, look: TextSpan, listed: _HtmlList | None) -> None:
         self._end()
         depth = listed.depth + 1 if listed is not None else 0
         ordered = node.tag == "ol"
         style = self._style(node)
         format = _TYPES.get(node.attributes.get("type") or "1", "decimal") if ordered else ""
         bare = self._unmarked or _UNMARKED.search(style) is not None
-        here = _List("none" if bare else format, depth)
+        here = _HtmlList("none" if bare else format, depth)
         count = _whole(node.attributes.get("start"), 1)
         child = node.child
         while child is not None:
@@ -333,7 +335,7 @@ class _Reader:
             child = child.next
         self._end()
 
-    def _item(self, node: LexborNode, look: TextSpan, listed: _List, count: int) -> None:
+    def _item(self, node: LexborNode, look: TextSpan, listed: _HtmlList, count: int) -> None:
         self._end()
         shown = f"{as_number(count, listed.format)}." if listed.format not in ("", "none") else ""
         if listed.format != "none":

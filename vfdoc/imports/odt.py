@@ -31,7 +31,7 @@ _MOST = 1000  # rows or columns that an element may stand for
 _DEEPEST = 20
 
 
-class _Style(NamedTuple):
+class _OdtStyle(NamedTuple):
     title: bool = False
     quoted: bool = False
     list: str = ""
@@ -40,7 +40,7 @@ class _Style(NamedTuple):
     hidden: bool = False
 
 
-class _Level(NamedTuple):
+class _OdtLevel(NamedTuple):
     """One level of a list style. `parts` are the levels (from 0) that it prints."""
 
     format: str
@@ -59,7 +59,7 @@ class _Level(NamedTuple):
 
 
 @dataclass(slots=True)
-class _List:
+class _OdtList:
     """A list that is being counted: the value of each level, and what each printed last."""
 
     style: str
@@ -82,10 +82,10 @@ def read_odt(data: bytes, name: str) -> Content:
     body = root.find("body/text") if root is not None else None
     if root is None or body is None:
         raise damaged(name, "it has no text")
-    return _Reader(root, styles, meta, body).content()
+    return _OdtReader(root, styles, meta, body).content()
 
 
-class _Reader:
+class _OdtReader:
     """Reads the body of one document."""
 
     def __init__(self, root: Element, styles: Element | None, meta: Element | None, body: Element) -> None:
@@ -107,9 +107,9 @@ class _Reader:
         }
         outline = next((each for source in sources for each in source.iter("outline-style")), None)
         self._outline = _levels(outline, heavy) if outline is not None else {}
-        self._lists: dict[str, _List] = {}  # by id
-        self._latest: dict[str, _List] = {}  # by style
-        self._chapters = _List("")
+        self._lists: dict[str, _OdtList] = {}  # by id
+        self._latest: dict[str, _OdtList] = {}  # by style
+        self._chapters = _OdtList("")
         self._remarks = RemarkLog()
         self._pages = any(True for _ in body.iter("soft-page-break"))
         self._page, self._count, self._entries = 1, 0, 0
@@ -200,7 +200,7 @@ class _Reader:
         if inserted:
             self._remarks.add("kept", f"{inserted} tracked insertion{'s' * (inserted > 1)}")
 
-    def _list(self, element: Element, running: _List | None, level: int, depth: int) -> list[Node]:
+    def _list(self, element: Element, running: _OdtList | None, level: int, depth: int) -> list[Node]:
         """The paragraphs of a list, numbered; `running` is the list in which this one is an inner level."""
         if running is None:
             running = self._begun(element)
@@ -225,23 +225,23 @@ class _Reader:
                     found.append(self._table(child, depth))
         return found
 
-    def _begun(self, element: Element) -> _List:
+    def _begun(self, element: Element) -> _OdtList:
         """The list that an element begins or goes on with."""
         style = element.get("style-name", "")
         before = self._lists.get(element.get("continue-list", ""))
         if before is None and element.get("continue-numbering") == "true":
             before = self._latest.get(style)
-        found = before if before is not None else _List(style)
+        found = before if before is not None else _OdtList(style)
         self._latest[style] = found
         if (id_ := element.get("id")) is not None:
             self._lists[id_] = found
         return found
 
     def _paragraph(
-        self, element: Element, listed: tuple[_List, str, int, int | None] | None,
+        self, element: Element, listed: tuple[_OdtList, str, int, int | None] | None,
         *, inside: bool = False, note: bool = False,
     ) -> ParagraphDraft:  # fmt: skip
-        style = self._styles.get(("paragraph", element.get("style-name", "")), _Style())
+        style = self._styles.get(("paragraph", element.get("style-name", "")), _OdtStyle())
         heading = element.tag == "h" and not style.title
         level = max(1, number(element.get("outline-level"), 1)) if heading else int(style.title)
         draft = ParagraphDraft(level=level, title=style.title, quoted=style.quoted, index=len(self._drafts))
@@ -279,7 +279,7 @@ class _Reader:
     def _element(self, child: Element, draft: ParagraphDraft, look: TextSpan) -> None:
         match child.tag:
             case "span":
-                style = self._styles.get(("text", child.get("style-name", "")), _Style())
+                style = self._styles.get(("text", child.get("style-name", "")), _OdtStyle())
                 if style.hidden:
                     self._remarks.add("dropped", "hidden text", "".join(child.itertext()), self._here())
                     return
@@ -389,7 +389,9 @@ def _rows(parent: Element) -> Iterator[Element]:
             yield from _rows(child)
 
 
-def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None) -> ParagraphNumber | None:
+def _next(
+    running: _OdtList, levels: dict[int, _OdtLevel], at: int, start: int | None
+) -> ParagraphNumber | None:
     """The number of the next item of a list at a level; None where that level prints none."""
     level = levels.get(at)
     if level is None:
@@ -423,7 +425,7 @@ def _next(running: _List, levels: dict[int, _Level], at: int, start: int | None)
     return ParagraphNumber(shown, running.printed[at], at, False, own, False, above, level.bold)
 
 
-def _levels(style: Element, heavy: Container[str]) -> dict[int, _Level]:
+def _levels(style: Element, heavy: Container[str]) -> dict[int, _OdtLevel]:
     """The levels of a list style, from 0; `heavy` are the text styles in bold type."""
     found = {}
     for each in style:
@@ -436,23 +438,23 @@ def _levels(style: Element, heavy: Container[str]) -> dict[int, _Level]:
         before, after = each.get("num-prefix", ""), each.get("num-suffix", "")
         start = number(each.get("start-value"), 1)
         pattern, bold = each.get("num-list-format", ""), each.get("style-name", "") in heavy
-        found[at] = _Level(format, before, after, shown, start, pattern, bullet, bold)
+        found[at] = _OdtLevel(format, before, after, shown, start, pattern, bullet, bold)
     return found
 
 
-def _style(raw: dict[tuple[str, str], Element], key: tuple[str, str]) -> _Style:
+def _style(raw: dict[tuple[str, str], Element], key: tuple[str, str]) -> _OdtStyle:
     chain: list[tuple[tuple[str, str], Element]] = []
     while key in raw and len(chain) < 32 and all(each != key for each, _ in chain):
         chain.append((key, raw[key]))
         key = (key[0], raw[key].get("parent-style-name", ""))
-    found = _Style()
+    found = _OdtStyle()
     for (family, name), element in reversed(chain):
         looks = element.find("text-properties")
         weight = looks.get("font-weight") if looks is not None else None
         slant = looks.get("font-style") if looks is not None else None
         display = looks.get("display") if looks is not None else None
         quoted = family == "paragraph" and _QUOTE.search(element.get("display-name", name)) is not None
-        found = _Style(
+        found = _OdtStyle(
             title=found.title or (family == "paragraph" and name == "Title"),
             quoted=found.quoted or quoted,
             list=element.get("list-style-name") or found.list,

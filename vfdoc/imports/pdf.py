@@ -104,7 +104,7 @@ def read_pdf(data: bytes, name: str) -> Content:
         raise InputError(
             name, "has a text layer whose fonts do not say what their signs mean", "import the original"
         )
-    return replace(_Reader(pages).content(title), language=language)
+    return replace(_PdfReader(pages).content(title), language=language)
 
 
 def _language(document: Any) -> str:
@@ -120,7 +120,7 @@ def _language(document: Any) -> str:
     return language_code(bytes(units).decode("utf-16-le", "replace").partition("\0")[0])
 
 
-class _Reader:
+class _PdfReader:
     """Puts the pages of one PDF together."""
 
     def __init__(self, pages: Sequence[PdfPage]) -> None:

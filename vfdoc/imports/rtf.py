@@ -70,7 +70,7 @@ class _Edge(NamedTuple):
     above: bool
 
 
-class _Style(NamedTuple):
+class _RtfStyle(NamedTuple):
     """A paragraph style: its name in small letters, and whether it slants whole paragraphs."""
 
     name: str = ""
@@ -92,7 +92,7 @@ class _Out:
 
 
 @dataclass(slots=True)
-class _Field:
+class _RtfField:
     """A field that is open: in how many groups it stands, its code, the paragraph in which what it shows
     begins, and behind how many pieces."""
 
@@ -123,10 +123,10 @@ class _State:
 
 def read_rtf(data: bytes, name: str) -> Content:
     """The content of an RTF document; InputError where it nests too deep or holds no group."""
-    return _Reader(name).content(data)
+    return _RtfReader(name).content(data)
 
 
-class _Reader:
+class _RtfReader:
     """Reads one document, token by token."""
 
     def __init__(self, name: str) -> None:
@@ -134,7 +134,7 @@ class _Reader:
         self._remarks = RemarkLog()
         self._fonts: dict[int, str] = {}
         self._font = self._style = 0
-        self._styles: dict[int, _Style] = {}
+        self._styles: dict[int, _RtfStyle] = {}
         self._default = "cp1252"
         self._language = 0
         self._languages: Counter[int] = Counter()  # letters in each
@@ -149,7 +149,7 @@ class _Reader:
         self._star = False
         self._skip = 0  # characters still to be left out
         self._pending = b""  # bytes of a character that has more than one
-        self._fields: list[_Field] = []
+        self._fields: list[_RtfField] = []
         self._marked: list[ParagraphDraft] = []  # the paragraph in which each bookmark begins
         self._bookmarks: dict[str, Bookmark] = {}
         self._printed: dict[int, list[str]] = {}  # by list, what each level printed last
@@ -223,7 +223,7 @@ class _Reader:
             self._remarks.add("dropped", "a comment", self._words.pop(b"annotation", ""), self._here())
         elif self._state.kind == b"stylesheet" == before.kind and self._words.get(b"stylesheet"):
             name = self._words.pop(b"stylesheet").strip(" ;").casefold()
-            self._styles[self._style] = _Style(name, self._state.italic)
+            self._styles[self._style] = _RtfStyle(name, self._state.italic)
         if self._fields and len(self._stack) < self._fields[-1].depth:
             self._end_field(self._fields.pop())
         self._state, self._out, self._skip = before, out, 0
@@ -238,7 +238,7 @@ class _Reader:
         elif (mark := self._bookmarks.get(name)) is not None and self._marked[mark.index] is draft:
             mark.end_index, mark.end = mark.index, len(draft.text)
 
-    def _end_field(self, ended: _Field) -> None:
+    def _end_field(self, ended: _RtfField) -> None:
         """What a cross-reference shows becomes one piece, which is held against its target at the end."""
         draft = ended.draft
         if draft is None or draft is not self._out.draft or keyword(ended.code) not in CROSSINGS:
@@ -293,7 +293,7 @@ class _Reader:
                 handler(self, number)
             return
         if word == b"field":
-            self._fields.append(_Field(len(self._stack)))
+            self._fields.append(_RtfField(len(self._stack)))
         elif word == b"fldrslt" and self._fields:
             self._fields[-1].draft, self._fields[-1].start = self._out.draft, len(self._out.draft.pieces)
         elif word in _SIGNS:
@@ -437,7 +437,7 @@ class _Reader:
         """The end of a paragraph: it goes into the cell that is open, or ends a table above."""
         out, state = self._out, self._state
         draft, out.draft = out.draft, ParagraphDraft()
-        name, slanted = self._styles.get(state.style, _Style())
+        name, slanted = self._styles.get(state.style, _RtfStyle())
         if slanted:
             draft.pieces = [p._replace(italic=False) if isinstance(p, TextSpan) else p for p in draft.pieces]
         heading = _HEADING.match(name)
@@ -531,11 +531,11 @@ def _codec(name: str) -> str:
         return "cp1252"
 
 
-_PARAGRAPH: dict[bytes, Callable[[_Reader, int | None], None]] = {
-    b"pard": _Reader._reset, b"s": _Reader._styled, b"outlinelevel": _Reader._outlined,
-    b"intbl": _Reader._in_table, b"ilvl": _Reader._listed, b"ls": _Reader._in_list,
-    b"trowd": _Reader._row_begins, b"trhdr": _Reader._row_heads,
-    b"clmrg": _Reader._from_left, b"clvmrg": _Reader._from_above, b"cellx": _Reader._cell_defined,
-    b"par": _Reader._paragraph_ends, b"sect": _Reader._paragraph_ends, b"cell": _Reader._cell_ends,
-    b"row": _Reader._row_ends,
+_PARAGRAPH: dict[bytes, Callable[[_RtfReader, int | None], None]] = {
+    b"pard": _RtfReader._reset, b"s": _RtfReader._styled, b"outlinelevel": _RtfReader._outlined,
+    b"intbl": _RtfReader._in_table, b"ilvl": _RtfReader._listed, b"ls": _RtfReader._in_list,
+    b"trowd": _RtfReader._row_begins, b"trhdr": _RtfReader._row_heads,
+    b"clmrg": _RtfReader._from_left, b"clvmrg": _RtfReader._from_above, b"cellx": _RtfReader._cell_defined,
+    b"par": _RtfReader._paragraph_ends, b"sect": _RtfReader._paragraph_ends, b"cell": _RtfReader._cell_ends,
+    b"row": _RtfReader._row_ends,
 }  # fmt: skip

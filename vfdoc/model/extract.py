@@ -106,7 +106,7 @@ class BySection(Generic[_Given, _Found]):
     def __init__(self, function: Callable[Concatenate[Extract, _Given], _Found]) -> None:
         self._ask: Callable[..., _Found] = function
         # Bound once: what a session carries is known by its function.
-        self._carried: Callable[[_Asked, _Carried | None], _Carried] = self._carry
+        self._carried: Callable[[_Asked, _CarriedOver | None], _CarriedOver] = self._carry
 
     def over(
         self, documents: tuple[Document, ...], *given: _Given.args, **_: _Given.kwargs
@@ -119,7 +119,7 @@ class BySection(Generic[_Given, _Found]):
         asked, name = _Asked(every, given), (files_of(documents), given)
         return session.evolved(self._carried, asked, name, most=_TEXTS).told
 
-    def _carry(self, asked: _Asked, before: _Carried | None) -> _Carried:
+    def _carry(self, asked: _Asked, before: _CarriedOver | None) -> _CarriedOver:
         every, given = asked
         if before is not None and before.every is every:
             return before
@@ -133,7 +133,7 @@ class BySection(Generic[_Given, _Found]):
             pairs = zip(before.every, before.found, strict=True) if before is not None else ()
             known = {was.extract: said for was, said in pairs}
             found = [known[p.extract] if p.extract in known else self._ask(p.extract, *given) for p in every]
-        return _Carried(every, found, [(p, each) for p, each in zip(every, found, strict=True) if each])
+        return _CarriedOver(every, found, [(p, each) for p, each in zip(every, found, strict=True) if each])
 
 
 class _Asked(NamedTuple):
@@ -143,7 +143,7 @@ class _Asked(NamedTuple):
     given: tuple[Any, ...]
 
 
-class _Carried(NamedTuple):
+class _CarriedOver(NamedTuple):
     """What a function found of each section of a rulebook, and those of which it found something."""
 
     every: tuple[Placed, ...]

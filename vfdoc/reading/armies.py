@@ -111,7 +111,7 @@ class _PermitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only
     units: _Names
 
 
-class _LimitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ArmyLimitEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     says: str
     replaces: tuple[str, ...] = ()
@@ -139,12 +139,12 @@ class _NameEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     also: _Names
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ArmiesFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     list: tuple[_ListEntry, ...] = ()
     unit: tuple[_UnitEntry, ...] = ()
     upgrade: tuple[_UpgradeEntry, ...] = ()
     permit: tuple[_PermitEntry, ...] = ()
-    limit: tuple[_LimitEntry, ...] = ()
+    limit: tuple[_ArmyLimitEntry, ...] = ()
     only_listed: tuple[StatedWords, ...] = ()
     name: tuple[_NameEntry, ...] = ()
 
@@ -171,7 +171,7 @@ def stated_armies(folder: Path | None, rulebook: Rulebook) -> tuple[BoundStateme
 def read_armies(folder: Path | None, rulebook: Rulebook) -> ReadArmies:
     """The prices and limits that a text states, with what the edition's folder says of it (None: nothing).
     InputError, with the line, where its file is wrong."""
-    reader = _Reader(folder, rulebook)
+    reader = _ArmiesReader(folder, rulebook)
     return ReadArmies(reader.armies(), tuple(reader.stated))
 
 
@@ -180,7 +180,7 @@ def slug(name: str, forms: WordForms) -> str:
     return "-".join(uninflected(word, forms.phrase_endings) for word in words_of(name))
 
 
-class _Reader:
+class _ArmiesReader:
     """The files and tables of one edition, as they are read: `stated` fills on the way."""
 
     def __init__(self, folder: Path | None, rulebook: Rulebook) -> None:
@@ -188,13 +188,13 @@ class _Reader:
         self._files = {document.id: document.source.file for document in rulebook.documents}
         self._sections = {section.anchor: section for section in rulebook.sections()}
         self._index = token_index(rulebook.documents)
-        self._data, self._text, self._file = _File(), "", ""
+        self._data, self._text, self._file = _ArmiesFile(), "", ""
         self.stated: list[BoundStatement] = []
         self._unheld: list[tuple[str, str, str]] = []
         if folder is not None and (folder / FILE).is_file():
             path = folder / FILE
             hold_inside(folder, FILE, path, "is a link")
-            self._data = decode(path, _File)
+            self._data = decode(path, _ArmiesFile)
             self._text, self._file = read_source(path).text, shown_path(path)
 
     def armies(self) -> Armies:
@@ -322,7 +322,7 @@ class _Reader:
             ids.append(id)
         return Permit(self._army(at), tuple(ids), at)
 
-    def _limit(self, entry: _LimitEntry, place: str, at: PricePlace, kinds: _Kinds) -> ArmyLimit:
+    def _limit(self, entry: _ArmyLimitEntry, place: str, at: PricePlace, kinds: _Kinds) -> ArmyLimit:
         try:
             share = Fraction(entry.share)
         except (ValueError, ZeroDivisionError):

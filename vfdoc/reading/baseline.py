@@ -25,7 +25,7 @@ class _KnownEntry(Struct, frozen=True):
     target: str | None = None
 
 
-class _File(Struct, frozen=True, rename={"schema_": "schema"}):
+class _BaselineFile(Struct, frozen=True, rename={"schema_": "schema"}):
     findings: list[_KnownEntry]
     schema_: Literal["vfdoc.baseline/1"]
 
@@ -33,7 +33,7 @@ class _File(Struct, frozen=True, rename={"schema_": "schema"}):
 def read_baseline(path: str) -> Iterator[Fingerprint]:
     """The fingerprints in a baseline, one for each time that it holds them. InputError for any other file."""
     try:
-        data = msgspec.json.decode(content(Path(path), path), type=_File)
+        data = msgspec.json.decode(content(Path(path), path), type=_BaselineFile)
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror})", _REMEDY) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

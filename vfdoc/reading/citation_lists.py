@@ -231,7 +231,7 @@ def _doubtful(number: Token, forms: Forms, known: Collection[Key], *, several: b
     return value.isalpha() or not several
 
 
-class _Reader:
+class _ListReader:
     def item(self, children: list[Token]) -> list[ListedNumber]:
         word: Token | None = None
         found: list[ListedNumber] = []
@@ -260,4 +260,4 @@ class _Reader:
 @constant
 def _parser() -> Parser:
     """The parser of lists, ranges and words; built when the first of them is met."""
-    return parser("references", _Reader())
+    return parser("references", _ListReader())

@@ -48,7 +48,7 @@ class CitingText(NamedTuple):
         )
 
 
-class _Read(NamedTuple):
+class _ReadCitations(NamedTuple):
     of: CitingText
     reader: CitationReader
     own: Sequence[FoundCitation]
@@ -77,13 +77,13 @@ def _name(asked: CitingText) -> str:
 
 
 @evolving(_name)
-def _again(asked: CitingText, before: _Read | None) -> _Read:
+def _again(asked: CitingText, before: _ReadCitations | None) -> _ReadCitations:
     reader = asked.reader()
     carried = _carried(asked, reader, before) if before is not None else None
-    return carried or _Read(asked, reader, *reader.found())
+    return carried or _ReadCitations(asked, reader, *reader.found())
 
 
-def _carried(asked: CitingText, reader: CitationReader, before: _Read) -> _Read | None:
+def _carried(asked: CitingText, reader: CitationReader, before: _ReadCitations) -> _ReadCitations | None:
     """The citations made of those before; None where they are to be read anew."""
     of = before.of
     if asked.numbers.numbering is not of.numbers.numbering or asked.words is not of.words:
@@ -101,7 +101,7 @@ def _carried(asked: CitingText, reader: CitationReader, before: _Read) -> _Read 
         found = reader.found(asked.starts[ahead], asked.starts[end])
         own = _with(own, found[0], begin, end)
         foreign = _with(foreign, found[1], begin, end)
-    return _Read(asked, reader, own, foreign)
+    return _ReadCitations(asked, reader, own, foreign)
 
 
 def _stand_alike(before: CitingText, asked: CitingText, changed: Sequence[EditedLines]) -> bool:

@@ -32,7 +32,7 @@ class _PairEntry(Struct, frozen=True, forbid_unknown_fields=True):
     why: str = ""
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
+class _ConcordanceFile(Struct, frozen=True, forbid_unknown_fields=True):
     pair: tuple[_PairEntry, ...] = ()
 
 
@@ -45,7 +45,7 @@ def read_overrides(folder: Path | None, against: str, old: Rulebook, new: Rulebo
         return ()
     path = folder / FILE
     hold_inside(folder, FILE, path, "is a link")
-    entries: _File = decode(path, _File)
+    entries: _ConcordanceFile = decode(path, _ConcordanceFile)
     lines = lines_of(read_source(path).text, "pair", len(entries.pair))
     anchors = [{section.anchor for section in rulebook.sections()} for rulebook in (old, new)]
     found = []
@@ -66,7 +66,7 @@ def named_new(folder: Path) -> tuple[str, ...]:
     if not (folder / FILE).is_file():
         return ()
     hold_inside(folder, FILE, folder / FILE, "is a link")
-    entries: _File = decode(folder / FILE, _File)
+    entries: _ConcordanceFile = decode(folder / FILE, _ConcordanceFile)
     return tuple(anchor for pair in entries.pair for anchor in pair.new)
 
 

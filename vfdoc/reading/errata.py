@@ -28,7 +28,7 @@ FILE = "errata.toml"
 TABLE = "fault"
 
 
-class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
+class _ErratumEntry(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
     section: str
     should: str
@@ -42,8 +42,8 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     fingerprint: str = ""
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    fault: tuple[_Entry, ...] = ()
+class _ErrataFile(Struct, frozen=True, forbid_unknown_fields=True):
+    fault: tuple[_ErratumEntry, ...] = ()
 
 
 def read_errata(folder: Path) -> tuple[Fault, ...]:
@@ -52,7 +52,7 @@ def read_errata(folder: Path) -> tuple[Fault, ...]:
     if not path.is_file():
         return ()
     hold_inside(folder, path.name, path, "is a link")
-    entries: _File = decode(path, _File)
+    entries: _ErrataFile = decode(path, _ErrataFile)
     lines = lines_of(read_source(path).text, TABLE, len(entries.fault))
     return tuple(
         _fault(entry, shown_path(path), line) for entry, line in zip(entries.fault, lines, strict=True)
@@ -65,7 +65,7 @@ def bound_errata(faults: tuple[Fault, ...], rulebook: Rulebook) -> tuple[Fault, 
     return tuple(replace(fault, binding=bind(fault.quotation, index)) for fault in faults if index)
 
 
-def _fault(entry: _Entry, file: str, line: int) -> Fault:
+def _fault(entry: _ErratumEntry, file: str, line: int) -> Fault:
     if bool(entry.words) == bool(entry.text):
         what = "names no words" if not entry.words else "has both words and text, which are the same key"
         raise InputError(f"{file}:{line}", what, 'write words = "…", as they stand in the section')

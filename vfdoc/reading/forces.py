@@ -65,7 +65,7 @@ def read_force(text: str, file: str, armies: Armies, forms: WordForms, army: str
     if len(text) > _LONGEST:
         remedy = "a list of units is shorter"
         raise InputError(file, f"has {len(text)} letters, more than {_LONGEST}", remedy)
-    return _Reader(file, armies, forms, army).force(text)
+    return _ForceReader(file, armies, forms, army).force(text)
 
 
 class Printed(NamedTuple):
@@ -108,7 +108,7 @@ def _priced(extract: Extract) -> tuple[Passage, ...]:
     return tuple(passage for passage in extract.passages if len(_PRICED.findall(passage.text)) >= _FEWEST)
 
 
-class _Reader:
+class _ForceReader:
     """One list, read line by line."""
 
     def __init__(self, file: str, armies: Armies, forms: WordForms, army: str | None) -> None:

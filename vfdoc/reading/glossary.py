@@ -42,7 +42,7 @@ def read_glossary(folder: Path | None) -> Glossary:
     return found
 
 
-class _File(NamedTuple):
+class _GlossaryFile(NamedTuple):
     """A glossary's file as messages point into it."""
 
     name: str
@@ -63,7 +63,7 @@ def _read(path: Path) -> Glossary:
 def _known(path: Path, data: bytes) -> Glossary:
     """What a file says, known again as long as it says the same."""
     source = read_source(path)
-    file = _File(source.file, source.text)
+    file = _GlossaryFile(source.file, source.text)
     terms = decode(path, dict[str, Any]).get("terms", {})
     if not isinstance(terms, dict):
         raise file.wrong("terms", "'terms' is no table", "write [terms.ID]")
@@ -72,7 +72,7 @@ def _known(path: Path, data: bytes) -> Glossary:
     return found
 
 
-def _term(file: _File, name: str, entry: Any) -> Term:
+def _term(file: _GlossaryFile, name: str, entry: Any) -> Term:
     if not isinstance(entry, dict):
         raise file.wrong(f"terms.{name}", f"{name!r} is no table", f"write [terms.{name}]")
     if not _ID.fullmatch(name):
@@ -104,20 +104,20 @@ def _keys() -> dict[str, tuple[str, str]]:
     return keys
 
 
-def _words(file: _File, path: str, value: Any) -> tuple[str, ...]:
+def _words(file: _GlossaryFile, path: str, value: Any) -> tuple[str, ...]:
     listed = value if isinstance(value, list) else [None]
     if not all(isinstance(word, str) and _LETTER.search(word) for word in listed):
         raise file.wrong(path, f"{_last(path)} is no list of words", 'write ["one", "another"]')
     return tuple(listed)
 
 
-def _sentence(file: _File, path: str, value: Any) -> str:
+def _sentence(file: _GlossaryFile, path: str, value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
         raise file.wrong(path, f"{_last(path)} is no sentence", "write one, or leave the key out")
     return value
 
 
-def _anchors(file: _File, path: str, value: Any) -> dict[str, str]:
+def _anchors(file: _GlossaryFile, path: str, value: Any) -> dict[str, str]:
     if isinstance(value, dict) and all(isinstance(anchor, str) and anchor for anchor in value.values()):
         return value
     raise file.wrong(path, "'defined' names no sections by edition", 'write { vf-1e = "1.5" }')
@@ -127,7 +127,7 @@ def _last(path: str) -> str:
     return repr(path.rpartition(".")[2])
 
 
-def _hold_apart(file: _File, terms: Iterable[Term]) -> None:
+def _hold_apart(file: _GlossaryFile, terms: Iterable[Term]) -> None:
     """Refuses a word that belongs to two terms of a language: nobody could say which one is meant."""
     owners: dict[tuple[str, str], str] = {}
     for term in terms:

@@ -37,7 +37,7 @@ FILE = "lessons.toml"
 TABLE = "lesson"
 
 
-class _Entry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _LessonEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
     against: str
     says: str
     old: tuple[str, ...] = ()
@@ -45,14 +45,14 @@ class _Entry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True)
     also: tuple[str, ...] = ()
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True):
-    lesson: tuple[_Entry, ...] = ()
+class _LessonsFile(Struct, frozen=True, forbid_unknown_fields=True):
+    lesson: tuple[_LessonEntry, ...] = ()
 
 
 class _Kept(NamedTuple):
     """An entry that somebody has kept, and how it is bound to the words of its own edition."""
 
-    entry: _Entry
+    entry: _LessonEntry
     stated: BoundStatement
 
 
@@ -127,7 +127,7 @@ def _kept(folder: Path | None, rulebook: Rulebook) -> Sequence[_Kept]:
         return ()
     path = folder / FILE
     hold_inside(folder, FILE, path, "is a link")
-    entries: _File = decode(path, _File)
+    entries: _LessonsFile = decode(path, _LessonsFile)
     lines, file = lines_of(read_source(path).text, TABLE, len(entries.lesson)), shown_path(path)
     index = token_index(rulebook.documents)
     found = []

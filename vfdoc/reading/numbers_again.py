@@ -42,7 +42,7 @@ class NumberedText(NamedTuple):
     hints: Hints
 
 
-class _Read(NamedTuple):
+class _ReadNumbers(NamedTuple):
     of: NumberedText
     found: NumberedHeadings
 
@@ -59,11 +59,11 @@ def _name(asked: NumberedText) -> str:
 
 
 @evolving(_name)
-def _again(asked: NumberedText, before: _Read | None) -> _Read:
+def _again(asked: NumberedText, before: _ReadNumbers | None) -> _ReadNumbers:
     changed = _harmless(before.of, asked, before.found.parted) if before is not None else None
     if before is None or changed is None or not _stand(before.found, changed):
-        return _Read(asked, numbered(asked.texts, asked.known, asked.words, asked.hints))
-    return _Read(asked, _moved(before.found, changed))
+        return _ReadNumbers(asked, numbered(asked.texts, asked.known, asked.words, asked.hints))
+    return _ReadNumbers(asked, _moved(before.found, changed))
 
 
 def _moves(changed: Sequence[EditedLines]) -> bool:

@@ -543,7 +543,7 @@ class OtherWorks:
         return self._forms.numbering_words
 
 
-class _Forms:
+class _WorkForms:
     """The expressions of one language's words for works."""
 
     def __init__(self, words: LanguageWords) -> None:
@@ -588,8 +588,8 @@ class _Forms:
 
 
 @constant
-def _forms(words: LanguageWords) -> _Forms:
-    return _Forms(words)
+def _forms(words: LanguageWords) -> _WorkForms:
+    return _WorkForms(words)
 
 
 def _plain(name: str) -> str:

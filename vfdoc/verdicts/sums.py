@@ -63,7 +63,7 @@ class PriceList(NamedTuple):
     amounts: Mapping[str, int]
 
 
-class _Words(NamedTuple):
+class _SumWords(NamedTuple):
     """The forms of one language, compiled; `opens` is what every sum but a formula begins with (of a text in
     small letters), `sells` every purchase."""
 
@@ -94,14 +94,14 @@ def _either(words: Sequence[str]) -> str:
 
 
 @memoized_few
-def _words(forms: WordForms) -> _Words:
+def _words(forms: WordForms) -> _SumWords:
     sums, citing = forms.sums, forms.citing
     add, less, because = map(_either, (citing.add, citing.subtract, sums.because))
     rolls, joins, becomes = map(_either, (sums.rolls, citing.joins, sums.becomes))
     reasons = _either((*sums.because, *citing.most, *citing.least))
     articles = (*forms.names.articles, *forms.names.definite)
     term = rf"(?:(?P<less>{less})\s|(?P<more>{add})\s)?(?P<number>{_N})(?=\s(?:{because})\b)"
-    return _Words(
+    return _SumWords(
         # Begun with a letter, and in small ones: such an expression is sought many times as fast.
         opens=re.compile(_either((*sums.rolls, *sums.shows, *sums.keeps, *sums.total_of, *sums.in_all))),
         sells=re.compile(_either(sums.comes_to)),
@@ -162,7 +162,7 @@ def wrong_sums(text: str, forms: WordForms) -> tuple[WrongSum, ...]:
     return tuple({each.start: each for each in sorted(found, key=lambda each: -each.start)}.values())[::-1]
 
 
-def _formulas(text: str, words: _Words) -> Iterator[WrongSum]:
+def _formulas(text: str, words: _SumWords) -> Iterator[WrongSum]:
     """ "3 + 1 + 1 - 1 = 4", where it is a whole one."""
     if "=" not in text:
         return
@@ -180,7 +180,7 @@ def _formulas(text: str, words: _Words) -> Iterator[WrongSum]:
             yield WrongSum(" ".join(items.split()), sum(terms), stated, *found.span("total"))
 
 
-def _is_explained(text: str, start: int, end: int, words: _Words) -> bool:
+def _is_explained(text: str, start: int, end: int, words: _SumWords) -> bool:
     """Whether a sentence goes on behind a total with the reason for it, or says that number again; or that it
     is the most or the least before it; or reckons with a share."""
     stop = re.compile(r"[.;:!?](?=\s|$)").search(text, end)
@@ -196,7 +196,7 @@ def _terms(items: str) -> list[int]:
     return [_SIGN.get(each["sign"], 1) * int(each["number"]) for each in _TERM.finditer(items)]
 
 
-def _bracketed(text: str, words: _Words) -> Iterator[WrongSum]:
+def _bracketed(text: str, words: _SumWords) -> Iterator[WrongSum]:
     """A list of things with the amount of each in brackets, and its total."""
     for found in words.in_all.finditer(text):
         begin = max(found.start() - _LONGEST, 0)
@@ -214,7 +214,7 @@ def _bracketed(text: str, words: _Words) -> Iterator[WrongSum]:
             yield WrongSum(shown, sums[-1], stated, *found.span("total"), doubtful=len(set(sums)) > 1)
 
 
-def _amounts(part: str, words: _Words) -> tuple[int, ...]:
+def _amounts(part: str, words: _SumWords) -> tuple[int, ...]:
     """What a part of a list comes to that ends in an amount in brackets: of several things either that, or as
     many times; empty where it has no amount, or two."""
     amounts = _BRACKET.findall(part)
@@ -226,7 +226,7 @@ def _amounts(part: str, words: _Words) -> tuple[int, ...]:
     return (count * one,) if amount["each"] or count == 1 else (one, count * one)
 
 
-def _rolls(text: str, words: _Words) -> Iterator[WrongSum]:
+def _rolls(text: str, words: _SumWords) -> Iterator[WrongSum]:
     """ "Doris rolls 4, and adds 3 for Quality and 2 for grape: 9." """
     bare = _ASIDE.sub(lambda aside: " " * len(aside[0]), text)
     for found in words.rolled.finditer(bare):
@@ -246,7 +246,7 @@ def _shown(terms: Sequence[int]) -> str:
     return "".join(f" {'-' if term < 0 else '+'} {abs(term)}" for term in terms).removeprefix(" + ")
 
 
-def _dice(text: str, words: _Words) -> Iterator[WrongSum]:
+def _dice(text: str, words: _SumWords) -> Iterator[WrongSum]:
     """ "The dice come up 2 and 4, a total of 6"."""
     for found in words.dice.finditer(text):
         terms = [int(number) for number in re.findall(r"\d+", found["items"])]
@@ -254,7 +254,7 @@ def _dice(text: str, words: _Words) -> Iterator[WrongSum]:
             yield WrongSum(_shown(terms), sum(terms), int(found["total"]), *found.span("total"))
 
 
-def _results(text: str, words: _Words) -> Iterator[WrongSum]:
+def _results(text: str, words: _SumWords) -> Iterator[WrongSum]:
     """A total of modifiers, and further on the roll that it is added to, with the result."""
     for found in words.result.finditer(text):
         kept = found["kept"] is not None
@@ -340,7 +340,7 @@ def wrong_purchases(text: str, forms: WordForms, lists: Sequence[PriceList]) -> 
 
 
 def _priced(
-    part: str, prices: PriceList, words: _Words, forms: WordForms, *, first: bool = True
+    part: str, prices: PriceList, words: _SumWords, forms: WordForms, *, first: bool = True
 ) -> int | None:
     """What a part of a list costs: it ends in the name of a row, with a number before it or an article, and
     before that nothing but in the `first` part ("Ada buys a rope")."""

@@ -73,7 +73,7 @@ _SLUG_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _RowsEntry:
     """An entry of the file with its line and how it is bound; `behind` are the rows that it replaces, each
     with how the words there are bound (None for one that is named by its id)."""
 
@@ -94,17 +94,17 @@ class _Entry:
 class BoundRows:
     """What the `mechanics.toml` of an edition states, bound to one text: rows, tests, facts."""
 
-    rows: tuple[_Entry, ...] = ()
-    tests: tuple[_Entry, ...] = ()
-    facts: tuple[_Entry, ...] = ()
+    rows: tuple[_RowsEntry, ...] = ()
+    tests: tuple[_RowsEntry, ...] = ()
+    facts: tuple[_RowsEntry, ...] = ()
     sections: _Sections = field(default_factory=dict)
-    values: tuple[_Entry, ...] = ()
-    limits: tuple[_Entry, ...] = ()
-    conventions: tuple[_Entry, ...] = ()
-    actions: tuple[_Entry, ...] = ()
-    lookups: tuple[_Entry, ...] = ()
+    values: tuple[_RowsEntry, ...] = ()
+    limits: tuple[_RowsEntry, ...] = ()
+    conventions: tuple[_RowsEntry, ...] = ()
+    actions: tuple[_RowsEntry, ...] = ()
+    lookups: tuple[_RowsEntry, ...] = ()
 
-    def kept(self, entries: Sequence[_Entry]) -> Iterator[tuple[Any, Binding]]:
+    def kept(self, entries: Sequence[_RowsEntry]) -> Iterator[tuple[Any, Binding]]:
         """Of entries those that are kept and whose words hold, with where."""
         return ((e.entry, e.stated.binding) for e in entries if e.entry.decision == "keep" and e.holds)
 
@@ -142,7 +142,7 @@ def read_bound_rows(
     entries: StatedFile = decode(path, StatedFile)
     text, file, index = read_source(path).text, shown_path(path), token_index(rulebook.documents)
 
-    def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[_Entry]:
+    def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[_RowsEntry]:
         lines = lines_of(text, table, len(each))
         for at, (entry, line) in enumerate(zip(each, lines, strict=True)):
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
@@ -153,7 +153,7 @@ def read_bound_rows(
             binding = bind(quotation, index) if quotation.words else Binding("holds")
             stated = BoundStatement(file, line, name, table, at, quotation, binding)
             for one in (entry,) if not isinstance(entry, RowEntry) else _apart(entry):
-                yield _Entry(one, stated, tuple(behind(entry, stated)))
+                yield _RowsEntry(one, stated, tuple(behind(entry, stated)))
 
     def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
         for row in entry.rows if isinstance(entry, LookupTableEntry) else ():
@@ -229,7 +229,7 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     left = [row for row in struck_rows if row.amount is not None or not row.unread or not _at(row, added)]
     doubtful = {e.entry.id for e in bound.facts if e.entry.decision == "keep" and not e.holds}
     taken = {row.id for row in rows}
-    made: list[tuple[_Entry, Modifier]] = []
+    made: list[tuple[_RowsEntry, Modifier]] = []
     for entry in bound.rows:
         row = _modifier(entry, bound, words, doubtful, taken) if entry.entry.decision == "keep" else None
         if row is not None:
@@ -316,7 +316,7 @@ def _at(row: Modifier, places: Mapping[str, Sequence[Binding]]) -> bool:
 
 
 def _modifier(
-    entry: _Entry, bound: BoundRows, words: Vocabulary, doubtful: Collection[str], taken: Collection[str]
+    entry: _RowsEntry, bound: BoundRows, words: Vocabulary, doubtful: Collection[str], taken: Collection[str]
 ) -> Modifier | None:
     """A stated row; not executed where its words do not hold, and None where not even their section is
     there."""
@@ -400,7 +400,7 @@ def _id(row: RowEntry, said: str, taken: Collection[str]) -> str:
     return made if number == 1 else f"{made}~{number}"
 
 
-def _replacing(entry: _Entry, row: Modifier, rows: Sequence[Modifier]) -> Modifier:
+def _replacing(entry: _RowsEntry, row: Modifier, rows: Sequence[Modifier]) -> Modifier:
     """A row with the ids of those that it replaces, of whose value it is where it names none; one that is to
     replace what nobody states is not executed."""
     found: list[Modifier] = []
@@ -432,7 +432,7 @@ def _named(name: str, row: Modifier) -> bool:
     return wanted.removesuffix("s") in about
 
 
-def _test(entry: _Entry, bound: BoundRows) -> Test:
+def _test(entry: _RowsEntry, bound: BoundRows) -> Test:
     test, binding = entry.entry, entry.stated.binding
     target = f"{test.target}+" if isinstance(test.target, int) else test.target
     return Test(
@@ -475,7 +475,7 @@ def stated_beside(bound: BoundRows) -> StatedBeside:
     )
 
 
-def _bases(entry: _Entry, bound: BoundRows) -> Iterator[Base]:
+def _bases(entry: _RowsEntry, bound: BoundRows) -> Iterator[Base]:
     """What a lookup gives, row by row and column by column; of a row whose words do not hold nothing."""
     columns = [condition_of(column) for column in entry.entry.columns] or [None]
     for row, stated in zip(entry.entry.rows, entry.behind, strict=True):
@@ -493,7 +493,7 @@ def _bases(entry: _Entry, bound: BoundRows) -> Iterator[Base]:
             )  # fmt: skip
 
 
-def _hold_whole(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
+def _hold_whole(entry: _RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
     """InputError where a test, limit or convention names what nobody states."""
     told, place = entry.entry, entry.place
     known = {*words.games, *(e.entry.id for e in (*bound.values, *bound.tests))}
@@ -520,7 +520,7 @@ def _hold_whole(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
             _hold_known(place, "target", aim[1], known, "state it as a [[value]]")
 
 
-def _hold_sound(entry: _Entry, bound: BoundRows, words: Vocabulary) -> None:
+def _hold_sound(entry: _RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
     """InputError where a row says what nobody can execute: a value or fact that is not known, an amount that
     is missing."""
     row, place = entry.entry, entry.place

@@ -37,7 +37,7 @@ class Whose(NamedTuple):
 
 def read_condition(items: list[ClauseToken], whose: Whose, vocabulary: Vocabulary) -> ReadCondition:
     """The condition that `items` state."""
-    reader = _Reader(vocabulary, whose.subject, whose.trait)
+    reader = _ConditionReader(vocabulary, whose.subject, whose.trait)
     found = segments(items, vocabulary, whose.foe)
     for unless, together in groupby(found, key=lambda segment: segment.unless):
         start, either = len(reader.parts), False
@@ -64,7 +64,7 @@ def not_held(items: list[ClauseToken], found: ReadCondition, vocabulary: Vocabul
             yield item
 
 
-class _Reader:
+class _ConditionReader:
     """Takes segments one by one; keeps who was spoken of, and subjects that wait for a predicate."""
 
     def __init__(self, vocabulary: Vocabulary, subject: str, trait: str | None) -> None:

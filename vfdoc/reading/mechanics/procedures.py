@@ -79,7 +79,7 @@ class _CaseEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     bound: bool = False
 
 
-class _RowEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ResultRowEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     at: str | int
     results: tuple[str | int, ...]
 
@@ -104,7 +104,7 @@ class _StepEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     says: tuple[str, ...] = ()
     cases: tuple[_CaseEntry, ...] = ()
     columns: tuple[str, ...] = ()
-    rows: tuple[_RowEntry, ...] = ()
+    rows: tuple[_ResultRowEntry, ...] = ()
     at_once: bool = False
     target: str = ""
     doubled_by: str = ""
@@ -126,7 +126,7 @@ class _BoundEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=
     of: str
 
 
-class _FactEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ProcedureFactEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     kind: Literal["flag", "number", "choice"] = "flag"
     unit: str | None = None
@@ -134,10 +134,10 @@ class _FactEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     default: bool = False
 
 
-class _File(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _ProceduresFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     procedure: tuple[_ProcedureEntry, ...] = ()
     step: tuple[_BoundEntry, ...] = ()
-    fact: tuple[_FactEntry, ...] = ()
+    fact: tuple[_ProcedureFactEntry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
         own = folder is not None and path == folder / FILE
         if not own and not described:
             continue
-        data: _File = decode(path, _File)
+        data: _ProceduresFile = decode(path, _ProceduresFile)
         text, file = read_source(path).text, shown_path(path)
         index = token_index(rulebook.documents) if own else None
         facts |= {
@@ -212,7 +212,7 @@ class _Written:
 
     text: str
     file: str
-    data: _File = field(compare=False)
+    data: _ProceduresFile = field(compare=False)
 
 
 @incremental
@@ -226,7 +226,7 @@ def _of_game(told: _Written) -> tuple[Procedure, ...]:
     return tuple(found)
 
 
-def _lines(text: str, table: str, data: _File) -> Iterable[int]:
+def _lines(text: str, table: str, data: _ProceduresFile) -> Iterable[int]:
     return lines_of(text, table, len(data.procedure if table == "procedure" else data.step))
 
 
@@ -311,7 +311,7 @@ def _when(told: dict[str, Any] | str | None, place: str) -> Condition | None:
         raise InputError(place, f"when {error}", remedy) from None
 
 
-def _row(raw: _RowEntry, place: str) -> ResultRow:
+def _row(raw: _ResultRowEntry, place: str) -> ResultRow:
     """A row of a table of results: at = "2-4", "12+" or 7."""
     found = _AT.fullmatch(str(raw.at).strip())
     if found is None:

@@ -63,7 +63,7 @@ class _Words(NamedTuple):
     parts: frozenset[str]
 
 
-class Reader(NamedTuple):
+class QuantityReader(NamedTuple):
     """What the reading of quantities asks of a language: its vocabulary, its forms, its terms."""
 
     vocabulary: Vocabulary
@@ -75,7 +75,7 @@ class Reader(NamedTuple):
     words: _Words
 
 
-def quantity_reader(vocabulary: Vocabulary, forms: WordForms, glossary: Glossary) -> Reader:
+def quantity_reader(vocabulary: Vocabulary, forms: WordForms, glossary: Glossary) -> QuantityReader:
     """The reader of one language and edition."""
     words = _words(vocabulary.language)
     matcher = Matcher(glossary, vocabulary.language)
@@ -84,7 +84,7 @@ def quantity_reader(vocabulary: Vocabulary, forms: WordForms, glossary: Glossary
     )
     ordinal = re.compile(_either(words.ordinals), re.IGNORECASE)
     exception = re.compile(_either(words.exceptions), re.IGNORECASE)
-    return Reader(vocabulary, forms, matcher, word, ordinal, exception, words)
+    return QuantityReader(vocabulary, forms, matcher, word, ordinal, exception, words)
 
 
 def _either(words: Iterable[str]) -> str:
@@ -114,7 +114,7 @@ def _measure(word: str, language: str) -> str:
 
 
 def read_quantities(
-    sections: Iterable[tuple[Section, Sequence[str], Origin]], said: Mechanics, reader: Reader
+    sections: Iterable[tuple[Section, Sequence[str], Origin]], said: Mechanics, reader: QuantityReader
 ) -> Iterator[Quantity]:
     """The quantities of these sections, in the order of the text; `said` is what was read already."""
     taken = _taken(said)
@@ -173,7 +173,7 @@ def _thresholds(condition: Condition | None) -> Iterator[tuple[float, bool]]:
                 yield from _thresholds(part)
 
 
-def _quantities(passage: MechanicsPassage, taken: _Taken, reader: Reader) -> Iterator[Quantity]:
+def _quantities(passage: MechanicsPassage, taken: _Taken, reader: QuantityReader) -> Iterator[Quantity]:
     blank = reader.vocabulary.patterns["citation"]
     text = blank.sub(lambda found: " " * len(found.group()), passage.text)
     text = _CLAUSE_MARK.sub(lambda found: "_" * len(found.group()), text)
@@ -203,7 +203,7 @@ def _quantities(passage: MechanicsPassage, taken: _Taken, reader: Reader) -> Ite
             yield quantity
 
 
-def _numbers(items: Sequence[ClauseToken], text: str, reader: Reader) -> Iterator[ClauseToken]:
+def _numbers(items: Sequence[ClauseToken], text: str, reader: QuantityReader) -> Iterator[ClauseToken]:
     """The numbers among a clause's items: ends of a range joined, articles left out."""
     found = [_tight(i, text) for i in items if i.kind == "QUANTITY" and i.value.value not in (None, ())]
     articles = reader.words.articles
@@ -227,7 +227,7 @@ def _behind(text: str, at: int) -> str:
     return found.group(1).casefold() if found else ""
 
 
-def _ordinals(text: str, starts: set[int], reader: Reader) -> Iterator[ClauseToken]:
+def _ordinals(text: str, starts: set[int], reader: QuantityReader) -> Iterator[ClauseToken]:
     """Ordinals of something of the game: "the first loss"."""
     for said in reader.ordinal.finditer(text):
         if said.end() + 1 in starts:
@@ -247,13 +247,13 @@ def _denials(items: Sequence[ClauseToken]) -> Iterator[ClauseToken]:
             yield ClauseToken("QUANTITY", Counted("=", 0, NONE), item.start, item.end)
 
 
-def _exceptions(text: str, reader: Reader) -> Iterator[ClauseToken]:
+def _exceptions(text: str, reader: QuantityReader) -> Iterator[ClauseToken]:
     """What is excepted: "any action apart from an assault"."""
     for said in reader.exception.finditer(text):
         yield ClauseToken("QUANTITY", Counted("=", 0, BUT), said.start(), said.end())
 
 
-def _through(item: ClauseToken, following: ClauseToken, text: str, reader: Reader) -> bool:
+def _through(item: ClauseToken, following: ClauseToken, text: str, reader: QuantityReader) -> bool:
     """Whether two numbers are the ends of a range: "two to eight"."""
     ends = item.value.value, following.value.value
     plain = all(isinstance(end, int) for end in ends) and following.value.op == item.value.op == "="
@@ -274,7 +274,7 @@ def _tight(item: ClauseToken, text: str) -> ClauseToken:
 
 def _quantity(
     item: ClauseToken, text: str, first: int, passage: MechanicsPassage, place: tuple[int, int],
-    named: Sequence[tuple[int, str]], around: tuple[str, list[str]], reader: Reader,
+    named: Sequence[tuple[int, str]], around: tuple[str, list[str]], reader: QuantityReader,
 ) -> Quantity:  # fmt: skip
     start, end = _stretch(text, item.start, item.end)
     start = max(start, first)
@@ -306,7 +306,7 @@ def _glued(text: str, at: int) -> str:
     return letters.group() if letters else ""
 
 
-def _unit(text: str, item: ClauseToken, reader: Reader) -> str | None:
+def _unit(text: str, item: ClauseToken, reader: QuantityReader) -> str | None:
     """The unit that stands behind a number, where the language knows it (degrees)."""
     found = _BEHIND.match(text, item.end)
     return reader.words.units.get(_measure(found.group(1), reader.vocabulary.language)) if found else None
@@ -323,7 +323,7 @@ def _stretch(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _content(text: str, reader: Reader) -> Iterator[str]:
+def _content(text: str, reader: QuantityReader) -> Iterator[str]:
     compared = _compared(reader.vocabulary.language, reader.forms)
     return (form for word in WORD.findall(text) if (form := compared(word)) is not None)
 

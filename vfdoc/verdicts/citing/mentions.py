@@ -174,7 +174,7 @@ def _mention(
     unit: TextUnit,
     number: re.Match[str],
     known: KnownEditions,
-    words: _Words,
+    words: _CitingWords,
     forms: WordForms,
     named: Sequence[NamedEdition],
     last: EditionCitation | None,
@@ -229,7 +229,7 @@ def _mention(
 
 
 def _weakly(
-    known: KnownEditions, key: Key, before: str, behind: str, words: _Words, forms: WordForms
+    known: KnownEditions, key: Key, before: str, behind: str, words: _CitingWords, forms: WordForms
 ) -> bool:
     """Whether a number cites that nothing sure introduces: a section bears it and no counted noun follows, or
     a word such as "in" stands before it and its clause ends there, or goes on with a word of that section."""
@@ -259,7 +259,7 @@ def _heads_line(text: str, start: int, end: int) -> bool:
 
 
 def _name_before(
-    text: str, start: int, offset: int, named: Sequence[NamedEdition], words: _Words
+    text: str, start: int, offset: int, named: Sequence[NamedEdition], words: _CitingWords
 ) -> str | None:
     """The edition that is named right before a number, with a word such as "rule" between or none."""
     for name in named:
@@ -270,7 +270,7 @@ def _name_before(
     return None
 
 
-def _bracket(text: str, start: int, words: _Words) -> tuple[bool, bool]:
+def _bracket(text: str, start: int, words: _CitingWords) -> tuple[bool, bool]:
     """Whether a place lies in brackets, and whether nothing but names of rules and numbers is before it."""
     first = max(0, start - _LONGEST_BRACKET)
     opening = max(text.rfind("(", first, start), text.rfind("[", first, start))
@@ -291,7 +291,7 @@ def _overlap(one: EditionCitation, other: EditionCitation) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-class _Words(NamedTuple):
+class _CitingWords(NamedTuple):
     """The expressions of a language."""
 
     cue: re.Pattern[str]
@@ -307,7 +307,7 @@ class _Words(NamedTuple):
 
 
 @constant
-def _forms(forms: WordForms) -> _Words:
+def _forms(forms: WordForms) -> _CitingWords:
     said = forms.citing
     cues = _either(said.cues)
     joins = _either(said.joins)
@@ -318,7 +318,7 @@ def _forms(forms: WordForms) -> _Words:
     )
     rule = rf"(?:(?:{cues})\.?[ \xa0]|§+[ \xa0]?)"
     stop = r"(?:^|[^\w])"
-    return _Words(
+    return _CitingWords(
         cue=re.compile(rf"(?:{stop}(?:{cues})\.?[ \xa0]|§+[ \xa0]?)[(\[]?$", re.IGNORECASE),
         place=re.compile(rf"{stop}(?:{_either(said.places)})[ \xa0]$", re.IGNORECASE),
         says=re.compile(rf"[*_`]{{0,3}}[ \xa0\n](?:{_either(said.says)})(?!\w)", re.IGNORECASE),
