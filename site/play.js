@@ -311,7 +311,7 @@
       const isTest = tests.has(name);
       const known = implied(isTest ? told : { ...values.get(name)?.implies, ...told });
       const through = [];
-      for (const one of within(name).filter((one) => !(one in known) && given(one, known) !== null)) {
+      for (const one of within(name).filter((one) => one in known || given(one, known) !== null)) {
         const part = evaluate(one, known);
         through.push(part);
         if (part.total !== null) known[one] = part.total;
@@ -325,7 +325,7 @@
       }
       return { ...found, through };
     }
-    // The values that its rows or lookups ask as numbers and that a lookup gives.
+    // The values that its rows or lookups ask as numbers and that a lookup may give.
     function within(name) {
       const own = [...of(executed, name), ...(tables.given ?? []).filter((one) => one.of === name)];
       const asked = new Set(own.flatMap((one) => [one.per, ...asks(one.when)]));

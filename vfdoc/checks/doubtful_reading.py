@@ -8,7 +8,7 @@ do. A citation that leads nowhere and is less sure than even (what it cites look
 hardly any number of its form is a section here) is held back by itself, unless a link leads from it to a
 section here, or it is the only such one behind a word behind which every other number is a section's,
 among which it would have its place, and no name follows it: then it is the slip of a clean text. Where
-numbers stand twice or out of order at more than twelve places, and more than at each tenth section, they
+numbers stand twice or out of order at more than twelve places, and more than at each twentieth section, they
 begin again in a way that was not understood: one note says so, and those findings are held back. Of what
 tells how sentences, lists and names are set, an author errs singly, and a reader in kinds: in a text of a
 game that nobody describes more than four findings in the same words, and more than at each hundredth
@@ -42,7 +42,7 @@ _OF_SETTING = (
 )  # fmt: skip
 _LOOK = "look at one of them; where it is a slip, look at the others too"
 _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
-_FLOOD, _FLOOD_SHARE = 12, 0.1  # more findings of order than that, by sections: no author errs so often
+_FLOOD, _FLOOD_SHARE = 12, 0.05  # more findings of order than that, by sections: no author errs so often
 _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet

@@ -122,6 +122,7 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
     copied = unnumbered if section.number is None else section.key == earlier.key
     if exchanged is not None:  # under one number and one title it is a copy all the same
         copied = copied and section.number is not None and _plain(section) == _plain(earlier)
+        copied = copied and not rulebook.is_undescribed()
     related = Related(earlier.anchor, other.line, other.text)
     return _finding(rulebook, section, place, earlier, related, exchanged, copied=copied)
 

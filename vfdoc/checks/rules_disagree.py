@@ -52,7 +52,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             rulebook,
             graph.sections[each.here.section],
             "rules-disagree",
-            each.severity,
+            "note" if rulebook.is_undescribed() else each.severity,
             place(rulebook, each.here),
             message,
             remedy="keep one of them, or say when each counts",

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Related, Rulebook, Section, TextLine
+from vfdoc.model import Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.extract import SILENT_KINDS, BySection, Extract, Placed
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_words, related
@@ -116,9 +116,16 @@ def _unknown_qualifier(
     message = f'nothing defines "{place.text}"{more}; there are {shown}'
     remedy = "call it by a name that is defined, or define it"
     others = tuple(map(related, sections))
+    severity = _severity(rulebook)
     return at_words(
-        rulebook, placed.section, "unknown-name", "warning", place, message, remedy=remedy, related=others
+        rulebook, placed.section, "unknown-name", severity, place, message, remedy=remedy, related=others
     )
+
+
+def _severity(rulebook: Rulebook) -> Severity:
+    """How grave a name is that nothing defines: where nobody describes the game, capitals and the words
+    before a noun may be no name ("For Standards Track documents")."""
+    return "note" if rulebook.is_undescribed() else "warning"
 
 
 # Members of a list: "the Supply Wagons Special Asset"
@@ -197,5 +204,5 @@ def _member(
     others = (Related(listing.anchor, listing.line, listing.number or listing.title),)
     remedy = "call it by the name that its entry has"
     yield at_words(
-        rulebook, section, "unknown-name", "warning", place, message, remedy=remedy, related=others
+        rulebook, section, "unknown-name", _severity(rulebook), place, message, remedy=remedy, related=others
     )

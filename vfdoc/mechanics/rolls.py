@@ -78,7 +78,55 @@ def default_dice(passages: Iterable[ClausePassage], lexicon: Lexicon) -> str | N
 
 
 def rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
-    """The rolls that the passages of a section state."""
+    """The rolls that the passages of a section state; where they state none, what needs a number of a die
+    that they do not name."""
+    found = list(_rolls(passages, lexicon, default))
+    yield from found or _unrolled(passages, lexicon, default)
+
+
+def _unrolled(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
+    """A roll of which prose says but what it needs ("A scout rallies on a 4+."), where a section says that of
+    one number alone."""
+    told: dict[str, Roll] = {}
+    for passage in passages:
+        if passage.cell or passage.example or passage.note or not tells(passage.text, lexicon.language):
+            continue
+        words = words_of(passage.text, lexicon.language)
+        for at in range(1, len(words) - 1):
+            verb, before, behind = words[at - 1], words[at], words[at + 1]
+            said = behind.token.kind == "TARGET" or "at_least" in _kinds(words, at + 2)
+            plain = verb.token.kind == "WORD" and not set(verb.kinds) - {"succeeds"}
+            if (
+                not said
+                or not plain
+                or before.token.text.casefold() not in lexicon.kinds.get("needed_on", ())
+            ):
+                continue
+            target = _target(words, at, passage.text, lexicon)
+            if target is None or not _ends(words, at + (2 if behind.token.kind == "TARGET" else 3)):
+                continue
+            line, column = passage.place(behind.token.start)
+            roll = Roll(
+                dice=default, dice_count=None, target=target[0], adds=None, success=verb.token.text,
+                line=line, column=column,
+            )  # fmt: skip
+            told.setdefault(target[0], roll)
+    if len(told) == 1:
+        yield from told.values()
+
+
+def _kinds(words: Sequence[ReadWord], at: int) -> tuple[str, ...]:
+    return words[at].kinds if at < len(words) else ()
+
+
+def _ends(words: Sequence[ReadWord], at: int) -> bool:
+    """Whether a clause ends there, or goes on with its condition."""
+    if at >= len(words):
+        return True
+    return words[at].token.text in (".", ",", ";") or bool({"if", "unless"} & set(words[at].kinds))
+
+
+def _rolls(passages: Sequence[ClausePassage], lexicon: Lexicon, default: str | None) -> Iterator[Roll]:
     for at, passage in enumerate(passages):
         if passage.example or not tells(passage.text, lexicon.language):
             continue
@@ -371,6 +419,10 @@ def _target(
             what = _phrase(words[at + 1 :], text)
             if what and (compare == "<=" or rolled_before(words, at)):
                 return f"{compare} {what}", token.start, token.end
+        if "article" in kinds and (at == 0 or words[at - 1].token.text in (".", ";")):
+            end = _either(words, at + 1)
+            if end:
+                return _listed(words, at + 1), token.start, words[end].token.end
         if kinds & {"exceeds"} and rolled_before(words, at):
             what = _phrase(words[at + 1 :], text)
             if what:
@@ -389,6 +441,16 @@ def _target(
                 if what:
                     return f">= {what}", token.start, token.end
     return None
+
+
+def _either(words: Sequence[ReadWord], at: int) -> int:
+    """Where the last of the numbers stands that what is rolled is to show, "A 5 or 6 hits."; 0 where they are
+    no such."""
+    one, other = (words[n].token.value if n < len(words) else None for n in (at, at + 2))
+    if one is None or other != one + 1 or "or" not in _kinds(words, at + 1) or at + 3 >= len(words):
+        return 0
+    verb = words[at + 3]
+    return at + 2 if not set(verb.kinds) - {"succeeds"} and _ends(words, at + 4) else 0
 
 
 def rolled_before(words: Sequence[ReadWord], at: int) -> bool:

@@ -73,11 +73,12 @@ def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool =
 
 
 def _through(tables: Tables, of: str, situation: Situation) -> Iterator[Outcome]:
-    """The values that its rows or lookups ask as numbers and nobody told, where a lookup gives them."""
+    """The values that its rows or lookups ask as numbers, where they are told or a lookup gives them: what is
+    told of a value is what is printed, which rows may change."""
     if of not in tables.within:
         tables.within[of] = tuple(v for v in values_within(tables, of) if of not in parts_of(tables, v))
     for value in tables.within[of]:
-        if value not in situation.known and given(tables, value, situation):
+        if value in situation.known or given(tables, value, situation):
             yield evaluate(tables, value, situation)
 
 
