@@ -4,7 +4,9 @@ Each player cites the place that suits, and both are right. Evidence: two rows o
 the same value under the same condition by two amounts, or under a condition and its contrary; a value
 of a choice that one place names and the others leave out everywhere; tests with two targets; looked-up
 values, margins, counts and moments of play that differ. A rule and its exception are no contradiction,
-nor are boundaries that both word loosely. Where several places agree, the finding is at the other one.
+nor are boundaries that both word loosely. Two sentences that differ in one word alone ("at the start", "at
+the end of the turn") are two rules as often: a note in a text of a game that nobody describes, unless a
+third place sides with one. Where several places agree, the finding is at the other one.
 
 Bad:  4.0 Each side draws three cards.        Q: How many cards? A: Each side draws two cards.
 Good: 4.0 Each side draws three cards.        Q: How many cards? A: Each side draws three.
@@ -41,7 +43,12 @@ _EVIDENCE = (
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each place that another contradicts."""
-    found = (each for evidence in _EVIDENCE for each in evidence.among_rules(rulebook))
+    undescribed = rulebook.is_undescribed()
+    found = (
+        each._replace(severity="note") if evidence is moments and not each.more and undescribed else each
+        for evidence in _EVIDENCE
+        for each in evidence.among_rules(rulebook)
+    )
     for each in gravest(found):
         of = f"{each.topic}: " if each.topic else ""
         message = (
@@ -52,7 +59,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             rulebook,
             graph.sections[each.here.section],
             "rules-disagree",
-            "note" if rulebook.is_undescribed() else each.severity,
+            each.severity,
             place(rulebook, each.here),
             message,
             remedy="keep one of them, or say when each counts",
