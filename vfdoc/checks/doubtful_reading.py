@@ -203,30 +203,35 @@ def _often(document: Document, out: list[Finding]) -> None:
 
 
 def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
-    """The notes, one for each kind of which a check finds more than an author errs, that these findings are
-    held back, as they are in `out`."""
+    """The notes, one for each kind of which a check finds more than an author errs, notes among them, that
+    these findings are held back, as they are in `out`."""
     most = max(_KIND, _KIND_SHARE * _numbered(document))
     kinds: dict[tuple[str, str], list[int]] = {}
-    for at in _standing(document, out, _OF_SETTING):
+    for at in _found(document, out, _OF_SETTING):
         kinds.setdefault((out[at].rule, _OWN.sub("", out[at].message)), []).append(at)
+    told = set(_standing(document, out, _OF_SETTING))
     fact = "so many of one kind are rather how the text is set, or was read, and are held back"
     return [
-        _behind_one(rulebook, document, out, places, "note", f"{len(places)} {rule}: {fact}", _LOOK)
+        _behind_one(rulebook, document, out, standing, "note", f"{len(places)} {rule}: {fact}", _LOOK)
         for (rule, _), places in kinds.items()
-        if len(places) > most
+        if len(places) > most and (standing := [at for at in places if at in told])
     ]
 
 
-def _standing(document: Document, out: Sequence[Finding], rules: Sequence[str]) -> list[int]:
-    """The places of the errors and warnings of some checks in a document that nothing speaks against yet."""
+def _found(document: Document, out: Sequence[Finding], rules: Sequence[str]) -> list[int]:
+    """The places of what some checks find in a document that nothing speaks against yet."""
     return [
         at
         for at, finding in enumerate(out)
         if finding.document == document.id
         and finding.rule in rules
-        and finding.severity != "note"
         and not (finding.acknowledged or finding.held_back)
     ]
+
+
+def _standing(document: Document, out: Sequence[Finding], rules: Sequence[str]) -> list[int]:
+    """Of these the errors and warnings."""
+    return [at for at in _found(document, out, rules) if out[at].severity != "note"]
 
 
 def _numbered(document: Document) -> int:

@@ -23,9 +23,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph, titled_clauses
+from vfdoc.language.content_words import content_words
 from vfdoc.language.sentences import open_sentence
 from vfdoc.language.typography import unaccented
-from vfdoc.model import Document, Key, Reference, Section, Target
+from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized, memoized_last
@@ -54,6 +55,7 @@ _TITLE_BEGINS = re.compile(r"\.?[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LONGEST = 60  # characters behind a number in which a title is sought
 _QUOTED = 90  # before it, in which a title in quotation marks is
+_PARTS = re.compile(r"[()/,;:–—]")
 _FIGURES = re.compile(r"\d[\w.]*")
 
 
@@ -83,6 +85,18 @@ def section_meant(graph: ReferenceGraph, reference: Reference, target: Target) -
                 if there is None or there.section is not named:
                     return None
     return named
+
+
+def stands_about(graph: ReferenceGraph, finding: Finding) -> bool:
+    """Whether half of the words of the title of a section that a finding names, or of a part of that
+    ("Commander (CIC)"), stand in the lines about its place; of one that has none, nothing can be missed."""
+    stems = content_words(graph.rulebook.forms)
+    document = graph.rulebook.document(finding.document)
+    lines = (line_at(document, n) for n in range(finding.line - 1, finding.line + 2))
+    said = {stem for line in lines for stem in stems(line)}
+    parts = (_PARTS.split(graph.sections[other.section].title) for other in finding.related)
+    names = [[words for each in title if (words := set(stems(each)))] for title in parts]
+    return any(not name or any(2 * len(words & said) >= len(words) for words in name) for name in names)
 
 
 def section_moved(graph: ReferenceGraph, reference: Reference, target: Target) -> Section | None:
