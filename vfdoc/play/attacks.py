@@ -174,10 +174,16 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     follow = _follow_up(found, found.role("follow"))
     save = made.outcomes[0] if made is not hit and made.outcomes else None
     return Attack(
-        number, hit.outcomes[0], made.distribution, save, follow,
-        _follow_up(found, found.role("further")), tuple(_unspoken(tables, found, situation)), found,
-        _doubled(tables, hit),
-    )  # fmt: skip
+        value=number,
+        hit=hit.outcomes[0],
+        losses=made.distribution,
+        save=save,
+        follow=follow,
+        further=_follow_up(found, found.role("further")),
+        unspoken=tuple(_unspoken(tables, found, situation)),
+        played=found,
+        doubled=_doubled(tables, hit),
+    )
 
 
 def _doubled(tables: Tables, hit: StepChances) -> Doubled | None:
