@@ -156,3 +156,18 @@ def test_what_is_left_open_is_called_what_it_is() -> None:
     assert "whether the roll after a draw is a further round; if it is,\n  −1       Lancer" in printed(
         "odds", "fortune-and-glory", "combat", *lancers, *numbers
     )
+
+
+def test_hits_that_are_saved_are_told_and_whether_dice_count_twice() -> None:
+    """Three dice at 5+ of shaken infantry: none hits with (2/3)^3, and no 6 is two hits, as a penalty applies
+    (7.8); three stands that did not move have six dice at 4+, of which a 6 is two hits (7.2)."""
+    fire = ("odds", "fortune-and-glory", "fire", "--set", "shooting-stands=3", "--set", "target.morale=4")
+    fire = (*fire, "--when", "attacker.arm=infantry", "--when")
+    shaken = printed(*fire, "attacker.moved", "--when", "attacker.shaken").splitlines()
+    assert "hits: 1.00 on average (0 29.6%, 1 44.4%, 2 22.2%, 3 3.7%)" in map(str.strip, shaken)
+    said = {" ".join(line.split()) for line in (*shaken, *printed(*fire, "attacker.stationary").splitlines())}
+    assert {
+        "a 6 is one hit, as a penalty applies 7.8",
+        "a 6 is two hits 7.2",
+        "hits: 4.00 on average",
+    } <= said

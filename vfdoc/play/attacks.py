@@ -23,7 +23,7 @@ from vfdoc.play.odds import (
     worths,
 )
 from vfdoc.play.outcome import Note, Outcome, distinct, noted
-from vfdoc.play.procedures import Playthrough, StepChances, play
+from vfdoc.play.procedures import Playthrough, StepChances, doubled, play
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
@@ -39,6 +39,14 @@ class FollowUp(NamedTuple):
     fails: Fraction
 
 
+class Doubled(NamedTuple):
+    """Whether the highest `face` of a die counts twice here, and the section by which it does or does not."""
+
+    face: int
+    twice: bool
+    section: str
+
+
 @dataclass(frozen=True, slots=True)
 class Attack:
     """An attack: the value that gives its dice, the test that each must pass, the losses it makes, and the
@@ -47,6 +55,7 @@ class Attack:
     `save` is the test by which the target is spared a hit: `losses` are the hits that stay. `follow` is
     the test of the target itself, `further` that of those it belongs to. `unspoken`
     are rules that change the losses and are not computed; `played` are all its steps, where it is allowed.
+    `doubled` is whether the highest face of a die counts twice, in a text that says when (None in another).
     """
 
     value: Outcome
@@ -57,6 +66,7 @@ class Attack:
     further: FollowUp | None = None
     unspoken: tuple[Note, ...] = ()
     played: Playthrough | None = None
+    doubled: Doubled | None = None
 
     @property
     def forbidden(self) -> tuple[Statement, ...]:
@@ -68,6 +78,11 @@ class Attack:
         """What the losses make of the target (the fact), with its chance."""
         steps = self.played.found if self.played is not None else ()
         return tuple((s.step.of, s.chances.get(1, Fraction(0))) for s in steps if s.step.role == "state")
+
+    @property
+    def hits(self) -> StepChances | None:
+        """How many of its dice hit, where not all of these are losses."""
+        return self.played.role("test") if self.played is not None and self.save is not None else None
 
     @property
     def before(self) -> tuple[StepChances, ...]:
@@ -159,9 +174,26 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     follow = _follow_up(found, found.role("follow"))
     save = made.outcomes[0] if made is not each and made.outcomes else None
     return Attack(
-        number, each.outcomes[0], made.distribution, save, follow,
-        _follow_up(found, found.role("further")), tuple(_unspoken(tables, found, situation)), found,
-    )  # fmt: skip
+        value=number,
+        test=each.outcomes[0],
+        losses=made.distribution,
+        save=save,
+        follow=follow,
+        further=_follow_up(found, found.role("further")),
+        unspoken=tuple(_unspoken(tables, found, situation)),
+        played=found,
+        doubled=_doubled(tables, each),
+    )
+
+
+def _doubled(tables: Tables, hit: StepChances) -> Doubled | None:
+    """Whether dice of a test count twice, where the text says when they do."""
+    step, outcome = hit.step, hit.outcomes[0]
+    if step.doubled_by not in tables.said or outcome.dice is None:
+        return None
+    twice = doubled(tables, step, outcome) > 0
+    said = step.doubled_by if twice else step.barred_by
+    return Doubled(outcome.dice.sides, twice, tables.said.get(said, tables.said[step.doubled_by]))
 
 
 def played(tables: Tables, id: str, situation: Situation) -> Playthrough:
