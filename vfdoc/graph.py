@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from string import ascii_lowercase
@@ -58,10 +58,10 @@ class Link(NamedTuple):
 class ReferenceGraph:
     """A rulebook's references, resolved.
 
-    `sections` by anchor; `numbers` the sections of each key, those that a citation means (4.2.1 means 4.2
-    where no section is 4.2.1 and a list there has an item 1); `links` in
-    the order of the text, one for each target found (the first section of its number); `cited_by`
-    the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
+    `sections` by anchor; `numbers` the sections of each key, those that a citation means; `meant` those that
+    citations of other keys mean (4.2.1 means 4.2 where no section is 4.2.1 and a list there has an item 1; a
+    title); `links` in the order of the text, one for each target found (the first section of its number);
+    `cited_by` the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
     with a target that no section bears, or whose paragraph its section has not (`lacking`). A range is a
     link to every section from its first to its last.
     """
@@ -73,13 +73,18 @@ class ReferenceGraph:
     cited_by: Mapping[str, tuple[Link, ...]]
     leaving: Mapping[str, tuple[Link, ...]]
     unresolved: tuple[Reference, ...]
+    meant: Mapping[Key, tuple[Section, ...]] = field(default_factory=dict)
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     hierarchies: tuple[tuple[Section, ...], ...] = ()
     lacking: frozenset[Target] = frozenset()
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
-        return () if target in self.lacking else self.numbers.get(target.key, ())
+        return () if target in self.lacking else self.of_key(target.key)
+
+    def of_key(self, key: Key) -> tuple[Section, ...]:
+        """The sections that a citation of a key means, the first that is meant first."""
+        return self.numbers.get(key) or self.meant.get(key, ())
 
     def moved(self, target: Target) -> Section | None:
         """The section that has taken the place of a number which the edition no longer has."""
@@ -89,11 +94,11 @@ class ReferenceGraph:
 
     def between(self, reference: Reference) -> tuple[Section, ...]:
         """The sections between the two ends of each range of a reference, in the order of the text."""
-        return _between(self.numbers, self.places, self.hierarchies, reference) if reference.range else ()
+        return _between(self.of_key, self.places, self.hierarchies, reference) if reference.range else ()
 
     def following(self, reference: Reference) -> tuple[Section, ...]:
         """The sections that a reference means by "and following", in the order of the text."""
-        return _following(self.numbers, self.places, self.hierarchies, reference)
+        return _following(self.of_key, self.places, self.hierarchies, reference)
 
     def cites(self, anchor: str) -> tuple[Link, ...]:
         """The links that leave a section, in order."""
@@ -120,11 +125,16 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     leaving: dict[str, list[Link]] = defaultdict(list)
     lists: dict[str, tuple[Block, ...]] = {}
     lacking: set[Target] = set()
+    meant: dict[Key, tuple[Section, ...]] = {}
+
+    def of_key(key: Key) -> tuple[Section, ...]:
+        return numbers.get(key) or meant.get(key, ())
+
     for reference in rulebook.references():
         missing = False
         ends: list[str] = []
         for target in reference.targets:
-            found = numbers.get(target.key) or _of_item(numbers, target.key, lists)
+            found = of_key(target.key) or _of_item(numbers, target.key, lists)
             if not found and target.clause and len(target.key) > 1:
                 found = _of_clause(numbers, below, target)
             elif not found and target.number is None:
@@ -135,13 +145,14 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
             if not found:
                 missing = True
                 continue
-            numbers[target.key] = found
+            if target.key not in numbers:
+                meant[target.key] = found
             ends.append(found[0].anchor)
         if reference.range:
-            within = (section.anchor for section in _between(numbers, places, hierarchies, reference))
+            within = (section.anchor for section in _between(of_key, places, hierarchies, reference))
             last = ends.pop() if ends else None
             ends += [*within, *((last,) if last is not None else ())]
-        ends += [section.anchor for section in _following(numbers, places, hierarchies, reference)]
+        ends += [section.anchor for section in _following(of_key, places, hierarchies, reference)]
         for end in ends:
             link = Link(reference.section, end, reference)
             links.append(link)
@@ -157,6 +168,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         cited_by={anchor: tuple(found) for anchor, found in cited_by.items()},
         leaving={anchor: tuple(found) for anchor, found in leaving.items()},
         unresolved=tuple(unresolved),
+        meant=meant,
         places=places,
         hierarchies=hierarchies,
         lacking=frozenset(lacking),
@@ -397,7 +409,7 @@ def _lines(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def _between(
-    numbers: Mapping[Key, tuple[Section, ...]],
+    of_key: Callable[[Key], tuple[Section, ...]],
     places: Mapping[str, tuple[int, int]],
     hierarchies: Sequence[Sequence[Section]],
     reference: Reference,
@@ -408,7 +420,7 @@ def _between(
     for first, last in pairwise(reference.targets):
         if not last.ends_range:
             continue
-        one, other = numbers.get(first.key, ()), numbers.get(last.key, ())
+        one, other = of_key(first.key), of_key(last.key)
         if not one or not other:
             continue
         (at, begin), (beside, end) = places[one[0].anchor], places[other[0].anchor]
@@ -428,7 +440,7 @@ def _between(
 
 
 def _following(
-    numbers: Mapping[Key, tuple[Section, ...]],
+    of_key: Callable[[Key], tuple[Section, ...]],
     places: Mapping[str, tuple[int, int]],
     hierarchies: Sequence[Sequence[Section]],
     reference: Reference,
@@ -438,7 +450,7 @@ def _following(
     target = reference.targets[-1] if reference.targets else None
     if target is None or not target.following or len(target.key) < _BELOW:
         return ()
-    first = numbers.get(target.key, ())
+    first = of_key(target.key)
     if not first:
         return ()
     at, begin = places[first[0].anchor]

@@ -106,7 +106,7 @@ def number_at(at: Desk, file: str, line: int, column: int) -> tuple[FileSpan, tu
     """The number at a place, cited or a heading's own, and the sections that bear it."""
     for place in at.numbers.get((file, line), ()):
         if place.column <= column <= place.column + len(place.printed):
-            return FileSpan(file, line, place.column, len(place.printed)), at.graph.numbers.get(place.key, ())
+            return FileSpan(file, line, place.column, len(place.printed)), at.graph.of_key(place.key)
     for section in at.headings.get((file, line), ()):
         number = section.number or ""
         if number and section.column <= column <= section.column + len(number):

@@ -170,7 +170,10 @@ class CitationPlaces:
         for found in self._matches(_LINKED, within):
             at, end = found.span()
             if at not in self._headings:
-                before = self._text[max(0, at - LONGEST_CUE) : at].removesuffix("[")
+                before = self._text[max(0, at - LONGEST_CUE) : at]
+                if any(map(str.isdigit, before.rpartition("[")[2])):
+                    continue  # "[Section 4.2 requirement 2](#r2)" is of 4.2
+                before = before.removesuffix("[")
                 last = _LAST_WORD.search(before.rstrip(" \xa0").casefold())
                 headed = last is not None and last.group() in self._forms.heads and self._cites(last.group())
                 known = key_of(found.group()) in self._known and self._forms.cue.search(before) is not None

@@ -51,7 +51,7 @@ _QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,8
 _QUOTED_BEFORE = re.compile(
     r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
 )
-_TITLE_BEGINS = re.compile(r"\.?[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LONGEST = 60  # characters behind a number in which a title is sought
 _QUOTED = 90  # before it, in which a title in quotation marks is
@@ -302,7 +302,8 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
 
 def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
     """The words of the longest title that stands right behind a citation as it is printed, and no capital
-    behind it; of two words at least, or set off from what follows."""
+    behind it; of two words at least, or set off from what follows, as it is behind a colon ("Article 5:
+    Membership.")."""
     begin = _TITLE_BEGINS.match(line, end)
     if begin is None:
         return []
@@ -312,9 +313,11 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         text = line[said[0].start() : said[count - 1].end()]
         last = said[count - 1].end()
         behind = line[last : last + _LONGEST]
-        apart = behind[:1] in (",", ";", ")", "]") if count == 1 else not behind.lstrip(" *_")[:1].isupper()
+        apart = not behind or behind[0] in ",;)]" or (begin["mark"] == ":" and behind[0] == ".")
+        alone = count == 1 or begin["mark"] == ":"
+        apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
         words = words_of(text)
-        if apart and any(text in section.title for section in titles.get(" ".join(words), ())):
+        if apart and any(text in _bare(section.title) for section in titles.get(" ".join(words), ())):
             return words
     return []
 
@@ -325,5 +328,10 @@ def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
     found: dict[str, list[Section]] = {}
     for section in (*graph.sections.values(), *titled_clauses(graph)):
         if section.title and section.kind not in ("contents", "index"):
-            found.setdefault(" ".join(words_of(section.title)), []).append(section)
+            found.setdefault(" ".join(words_of(_bare(section.title))), []).append(section)
     return found
+
+
+def _bare(title: str) -> str:
+    """A title without marks within its words: "Member**s**"."""
+    return title.replace("*", "")

@@ -140,7 +140,7 @@ class AboutText:
         self.document = _renamed(document, {d.id for d in base.read.rulebook.documents})
         self.numbered = _numbers_itself(document, base)
         own = {s.key for s in document.sections if s.key is not None}
-        self.own = own - set(base.read.graph.numbers) if self.numbered else set[Key]()
+        self.own = own - {*base.read.graph.numbers, *base.read.graph.meant} if self.numbered else set[Key]()
         self._lines = [s.line for s in self.document.sections]
         self._headings = {s.line: s for s in document.sections}
         cited = ((self.starts[r.line - 1] + r.column - 1, r.text) for r in document.external)
@@ -150,7 +150,8 @@ class AboutText:
     def known(self) -> KnownEditions:
         """What is known of the editions where a text cites them."""
         graph, data = self.base.read.graph, self.base.read.data
-        titles = {key: found[0].title.casefold() for key, found in graph.numbers.items()}
+        borne = {**graph.meant, **graph.numbers}
+        titles = {key: found[0].title.casefold() for key, found in borne.items()}
         names: dict[str, str] = {}
         for each in (self.base, *(e for e in self.editions.values() if e is not self.base)):
             edition = each.edition
@@ -162,10 +163,10 @@ class AboutText:
 
         @cache
         def words(key: Key) -> frozenset[str]:
-            said = (text_of(s.blocks) for s in graph.numbers.get(key, ()))
+            said = (text_of(s.blocks) for s in graph.of_key(key))
             return frozenset(_WORD.findall(" ".join(said).casefold()))
 
-        return KnownEditions(set(graph.numbers), titles, names, known_names(names), how.key, words, headed)
+        return KnownEditions(set(borne), titles, names, known_names(names), how.key, words, headed)
 
     def _headed(self, how: Numbering) -> re.Pattern[str] | None:
         """A number behind a word by which the edition heads sections ("Rule 7"): whoever writes so cites,
