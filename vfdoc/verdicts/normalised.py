@@ -23,7 +23,7 @@ _FIGURE = "[\\d½¼¾⅓⅔]"
 # A citation; a mark of emphasis; a number with its sign and unit; a word, with its possessive; a symbol that
 # is no mere stop.
 _TOKEN = re.compile(
-    "\ue000(?:\\d+\ue001)?"
+    "\ue000(?:\\d+(?P<leads>[\U000f0000-\U000ffffd]?)\ue001)?"
     r"|(?P<tag></?(?:b|i|u|em|strong|small|span|sub|sup|br)\b[^<>\n]*>)"
     f"|(?P<number>[-+−–‒]?{_FIGURE}+(?:[.,/]{_FIGURE}+)*(?:\\+|%|''|’’|[\"”″“])?)"
     f"|(?P<word>{_LETTER}(?:{_LETTER}|{_INSIDE})*\\d*)(?P<owner>['’ʼ]s(?!{_LETTER}))?"
@@ -112,9 +112,9 @@ def is_number(key: str) -> bool:
 
 def _plain(printed: str) -> str | None:
     """A word, number or symbol in small letters and plain typography; None for what says nothing."""
-    if printed[0] == CITED:
-        return CITED
     found = _TOKEN.match(printed)
+    if found is not None and printed[0] == CITED:
+        return CITED + (found["leads"] or "")
     if found is None:  # "<" says something before a number alone
         return printed
     if found["tag"]:

@@ -29,8 +29,12 @@ from vfdoc.model import (
 CITED = "\ue000"
 """What stands in a profile's text where the section cites: which number it is, does not count."""
 
-MARK = re.compile("\ue000(\\d+)\ue001")
-"""A citation in a marked text: its place among the section's references."""
+MARK = re.compile("\ue000(\\d+)([\U000f0000-\U000ffffd]?)\ue001")
+"""A citation in a marked text: its place among the section's references, and a sign of what it leads to where
+that is known: citations of two editions bear the same where they lead to sections that correspond."""
+
+_FIRST_SIGN = 0xF0000
+_SIGNS = 0xFFFE
 
 _FAMILIES = {
     "note": "remarks",
@@ -94,6 +98,18 @@ def marked(section: Section, references: Sequence[Reference], *, tables: bool = 
         for line, text in enumerate(more, start=reference.line + 1):
             places[line].append((1, 1 + len(text), ""))
     return text_of(tuple(_block(block, places) for block in blocks))
+
+
+def signed(text: str, leads: Sequence[int], before: int = 0) -> str:
+    """A marked text with its citations counted from `before` on, and with signs of what each of all the
+    references leads to (`leads`); without such signs where that is empty."""
+
+    def mark(found: re.Match[str]) -> str:
+        place = int(found[1]) + before
+        sign = chr(_FIRST_SIGN + leads[place] % _SIGNS) if leads else ""
+        return f"\ue000{place}{sign}\ue001"
+
+    return MARK.sub(mark, text) if leads or before else text
 
 
 def _profile(section: Section, place: int, references: tuple[Reference, ...]) -> Profile:
