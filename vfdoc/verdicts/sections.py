@@ -33,6 +33,7 @@ MARK = re.compile("\ue000(\\d+)([\U000f0000-\U000ffffd]?)\ue001")
 """A citation in a marked text: its place among the section's references, and a sign of what it leads to where
 that is known: citations of two editions bear the same where they lead to sections that correspond."""
 
+_MARKS = re.compile(r"^#+\s+|</?span\b[^<>]*>")  # of a title, that are no words of it
 _FIRST_SIGN = 0xF0000
 _SIGNS = 0xFFFE
 
@@ -121,7 +122,7 @@ def _profile(section: Section, place: int, references: tuple[Reference, ...]) ->
     for reference in references:
         if reference.line == section.line:
             title = title.replace(reference.text, CITED)
-    title = plain(title).casefold().rstrip(".:")
+    title = plain(_MARKS.sub("", title)).casefold().rstrip(".:")
     family = _FAMILIES.get(section.kind, "rules")
     return Profile(section, place, family, title, printed, plain(printed), references)
 
