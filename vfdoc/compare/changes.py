@@ -34,9 +34,9 @@ from vfdoc.model.mechanics import NONE, Modifier, Quantity
 from vfdoc.verdicts.cells import compare_tables
 from vfdoc.verdicts.elsewhere import Elsewhere
 from vfdoc.verdicts.row_verdicts import Known, known, verdict
-from vfdoc.verdicts.sections import MARK, Profile, Sides, marked, profiles
+from vfdoc.verdicts.sections import Profile, Sides, marked, profiles, signed
 from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
-from vfdoc.verdicts.wording import ReferencesOfBoth, TextComparison, compare_citations, compare_wording
+from vfdoc.verdicts.wording import ReferencesOfBoth, TextComparison, compare_wording
 
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
@@ -120,9 +120,12 @@ def _change(sides: _Sides, row: Correspondence) -> SectionChange:
     if row.relation in ("added", "removed"):
         return SectionChange(row, "added" if row.relation == "added" else "removed", 0.0)
     olds, news = [sides.old.profiles[a] for a in row.old], [sides.new.profiles[a] for a in row.new]
-    if row.relation == "one" and _equal(olds[0], news[0]):
-        return _equal_text(sides, row, olds[0], news[0])
-    (before, cited), (after, citing) = _joined(olds), _joined(news)
+    if row.relation == "one" and _equal(olds[0], news[0]) and _cites_the_same(sides, olds[0], news[0]):
+        typography = (olds[0].printed, olds[0].section.title) != (news[0].printed, news[0].section.title)
+        return SectionChange(row, "same", 1.0, typography=typography, verdict="same")
+    cited, citing = ([reference for p in side for reference in p.references] for side in (olds, news))
+    leads = _leads(sides, cited, citing) if sides.forms is not None else ((), ())
+    before, after = _joined(olds, leads[0]), _joined(news, leads[1])
     shared = row.relation in ("split", "merged")
     cites = ReferencesOfBoth(cited, citing)
     wording = compare_wording(before, after, cites, sides.forms, sides.elsewhere, shared=shared)
@@ -182,29 +185,19 @@ def _equal(old: Profile, new: Profile) -> bool:
     return (old.title, old.text) == (new.title, new.text)
 
 
-def _equal_text(sides: _Sides, row: Correspondence, old: Profile, new: Profile) -> SectionChange:
-    typography = (old.printed, old.section.title) != (new.printed, new.section.title)
-    if all(_follows(sides, *pair) for pair in zip(old.references, new.references, strict=True)):
-        return SectionChange(row, "same", 1.0, typography=typography, verdict="same")
-    (before, cited), (after, citing) = _joined([old]), _joined([new])
-    words = compare_citations(before, after, ReferencesOfBoth(cited, citing))
-    return SectionChange(row, "changed", 1.0, words, (), typography, "changed")
+def _cites_the_same(sides: _Sides, old: Profile, new: Profile) -> bool:
+    return all(_follows(sides, *pair) for pair in zip(old.references, new.references, strict=True))
 
 
-def _joined(side: Sequence[Profile]) -> tuple[str, tuple[Reference, ...]]:
-    """The marked texts of sections as one, without their tables, and the references of all."""
+def _joined(side: Sequence[Profile], leads: Sequence[int]) -> str:
+    """The marked texts of sections as one, without their tables; `leads` is what all their citations lead
+    to."""
     texts: list[str] = []
-    references: list[Reference] = []
+    before = 0
     for profile in side:
-        before = len(references)
-        text = marked(profile.section, profile.references, tables=False)
-        texts.append(_shifted(text, before))
-        references += profile.references
-    return "\n".join(texts), tuple(references)
-
-
-def _shifted(text: str, by: int) -> str:
-    return MARK.sub(lambda found: f"\ue000{int(found[1]) + by}\ue001", text) if by else text
+        texts.append(signed(marked(profile.section, profile.references, tables=False), leads, before))
+        before += len(profile.references)
+    return "\n".join(texts)
 
 
 def _title(old: Profile, new: Profile) -> tuple[TextStretch, ...]:
@@ -274,16 +267,44 @@ def _same_rows(olds: Sequence[Modifier], news: Sequence[Modifier], of: Known) ->
     return all(any(not v.differences or v.note for v in (verdict(o, n, of) for n in news)) for o in olds)
 
 
+_Ends = tuple[frozenset[object], ...]  # of each target of a citation, the new sections; of none its number
+
+
+def _ends(sides: _Sides, reference: Reference, *, old: bool) -> _Ends:
+    """What a citation leads to in the new edition; an old one to what corresponds to its sections there."""
+    found: list[frozenset[object]] = []
+    for target in reference.targets:
+        there = [s.anchor for s in (sides.old if old else sides.new).graph.resolve(target)]
+        if old and there:
+            found.append(frozenset(end for anchor in there for end in sides.follows.get(anchor, ())))
+        else:
+            found.append(frozenset(there) or frozenset([("", target.key)]))
+    return tuple(found)
+
+
+def _meet(old: _Ends, new: _Ends) -> bool:
+    return len(old) == len(new) and all(map(frozenset.intersection, old, new))
+
+
 def _follows(sides: _Sides, old: Reference, new: Reference) -> bool:
     """Whether a citation leads to what corresponds to the section that the old one led to."""
-    if len(old.targets) != len(new.targets):
-        return False
-    for before, after in zip(old.targets, new.targets, strict=True):
-        was = {s.anchor for s in sides.old.graph.resolve(before)}
-        now = {s.anchor for s in sides.new.graph.resolve(after)}
-        if not was and not now:
-            if before.key != after.key:
-                return False
-        elif not any(sides.follows.get(anchor, frozenset()) & now for anchor in was):
-            return False
-    return True
+    return _meet(_ends(sides, old, old=True), _ends(sides, new, old=False))
+
+
+def _leads(
+    sides: _Sides, cited: Sequence[Reference], citing: Sequence[Reference]
+) -> tuple[list[int], list[int]]:
+    """A number for what each citation of both sides leads to: the same where one follows the other."""
+    olds = [_ends(sides, reference, old=True) for reference in cited]
+    news = [_ends(sides, reference, old=False) for reference in citing]
+    numbers = {ends: n for n, ends in enumerate(dict.fromkeys(news))}
+    near: dict[object, list[_Ends]] = defaultdict(list)
+    for ends in numbers:
+        for end in ends[0] if ends else ():
+            near[end].append(ends)
+    known: dict[_Ends, int] = {}
+    for was in olds:
+        if was not in known:
+            met = (now for end in (was[0] if was else ()) for now in near[end] if _meet(was, now))
+            known[was] = min((numbers[now] for now in met), default=len(numbers) + len(known))
+    return [known[was] for was in olds], [numbers[now] for now in news]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple, TypeVar
 
 from vfdoc.compare.concordance import partners
+from vfdoc.compare.named_numbers import is_day, is_named
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
 from vfdoc.compare.two_languages import figures, pairs_by_place, turned, two_languages
@@ -49,6 +50,7 @@ from vfdoc.verdicts.values import (
 
 _CLAUSE = 12  # letters of a clause by which it is known again
 _STOP = re.compile(r"(?<=[.!?]) ")
+_DIGIT = re.compile(r"\d")
 _PLACES = 32  # in which a clause is sought: what a number costs does not grow with the section
 _SHORT = 40  # letters of an exchange that says what a number is beside
 
@@ -90,6 +92,8 @@ def compare_values(
     books = _Sections(old, foreign), _Sections(new, foreign)
     if foreign:
         met = pairs_by_place(olds, news, met, forward, (books[0].figures, books[1].figures))
+    days = _at_places(olds, old, is_day), _at_places(news, new, is_day)
+    met = [(i, j) for i, j in met if (i in days[0]) == (j in days[1])]  # a day alone becomes no other number
     stating = _stating(olds, before), _stating(news, after)
     told = {row for i, _ in met for row in stating[0].get(i, ()) if _is_amount(olds[i], row)}
     told |= {row for _, j in met for row in stating[1].get(j, ()) if _is_amount(news[j], row)}
@@ -99,7 +103,14 @@ def compare_values(
         *_modifiers(pairs, sides),
         *_lookups(before, after, sides),
         *_conventions(before.conventions, after.conventions, sides),
-        *_both(olds, news, met, (sides[0].quantity, sides[1].quantity), _same_of(foreign), stating),
+        *_both(
+            olds,
+            news,
+            met,
+            (sides[0].quantity, sides[1].quantity),
+            _same_of(foreign),
+            ({*stating[0], *days[0]}, {*stating[1], *days[1]}),
+        ),
     ]
     found = [each for each in found if not _still_said(each, (forward, backward), books)]
     numbers = [number_change(*each) for each in with_successors(found, forward) if not _denied(each)]
@@ -262,16 +273,33 @@ def _is_told(pair: StatementPair, told: Collection[Modifier]) -> bool:
 
 
 def _uncited(quantities: Iterable[Quantity], book: Rulebook) -> list[Quantity]:
-    """The quantities of a text that are no numbers of its citations: where those lead is compared apart."""
+    """The quantities of a text that are no numbers of its citations, for where those lead is compared apart,
+    and none of names."""
     cited: dict[tuple[str, int], list[range]] = {}
-    for each in book.references():
+    for each in (*book.references(), *(x for document in book.documents for x in document.external)):
         place = range(each.column, each.column + len(each.text))
         cited.setdefault((each.document, each.line), []).append(place)
-    return [
+    free = [
         each
         for each in quantities
         if not any(each.column in place for place in cited.get((each.document, each.line), ()))
     ]
+    named = _at_places(free, book, is_named)
+    return [each for place, each in enumerate(free) if place not in named]
+
+
+def _at_places(
+    quantities: Sequence[Quantity], book: Rulebook, told: Callable[[str, int, str], bool]
+) -> frozenset[int]:
+    """The places of the quantities of which their line tells so where their digits stand."""
+    lines = {document.id: document.source.lines for document in book.documents}
+    found = []
+    for place, each in enumerate(quantities):
+        line = lines[each.document][each.line - 1]
+        digit = _DIGIT.search(line, each.column - 1, each.column - 1 + len(each.value))
+        if digit is not None and told(line, digit.start(), book.edition.language):
+            found.append(place)
+    return frozenset(found)
 
 
 def deduplicated(quantities: Sequence[Quantity]) -> tuple[Quantity, ...]:

@@ -20,11 +20,11 @@ from vfdoc.verdicts.sections import CITED
 _LETTER = "[^\\W\\d_]"
 _INSIDE = "[\u0300-\u036f\u00ad\u200b-\u200d\ufeff]"  # accents by themselves, and what nobody sees
 _FIGURE = "[\\d½¼¾⅓⅔]"
-# A citation; a mark of emphasis; a number with its sign and unit; a word, with its possessive; a symbol that
-# is no mere stop.
+# A citation; a mark of emphasis, of a heading or of a list; a number with its sign and unit; a word, with
+# its possessive; a symbol that is no mere stop.
 _TOKEN = re.compile(
-    "\ue000(?:\\d+\ue001)?"
-    r"|(?P<tag></?(?:b|i|u|em|strong|small|span|sub|sup|br)\b[^<>\n]*>)"
+    "\ue000(?:\\d+(?P<leads>[\U000f0000-\U000ffffd]?)\ue001)?"
+    r"|(?P<tag></?(?:b|i|u|em|strong|small|span|sub|sup|br)\b[^<>\n]*>|\#{2,}(?=\s|$)|\#\.(?=\s|$))"
     f"|(?P<number>[-+−–‒]?{_FIGURE}+(?:[.,/]{_FIGURE}+)*(?:\\+|%|''|’’|[\"”″“])?)"
     f"|(?P<word>{_LETTER}(?:{_LETTER}|{_INSIDE})*\\d*)(?P<owner>['’ʼ]s(?!{_LETTER}))?"
     r"|(?P<symbol>[^\w\s.,;:!?()\[\]{}|~^`´¨*_/\\\"'<>«»-])"
@@ -112,9 +112,9 @@ def is_number(key: str) -> bool:
 
 def _plain(printed: str) -> str | None:
     """A word, number or symbol in small letters and plain typography; None for what says nothing."""
-    if printed[0] == CITED:
-        return CITED
     found = _TOKEN.match(printed)
+    if found is not None and printed[0] == CITED:
+        return CITED + (found["leads"] or "")
     if found is None:  # "<" says something before a number alone
         return printed
     if found["tag"]:

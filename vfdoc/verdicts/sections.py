@@ -29,8 +29,13 @@ from vfdoc.model import (
 CITED = "\ue000"
 """What stands in a profile's text where the section cites: which number it is, does not count."""
 
-MARK = re.compile("\ue000(\\d+)\ue001")
-"""A citation in a marked text: its place among the section's references."""
+MARK = re.compile("\ue000(\\d+)([\U000f0000-\U000ffffd]?)\ue001")
+"""A citation in a marked text: its place among the section's references, and a sign of what it leads to where
+that is known: citations of two editions bear the same where they lead to sections that correspond."""
+
+_MARKS = re.compile(r"^#+\s+|</?span\b[^<>]*>")  # of a title, that are no words of it
+_FIRST_SIGN = 0xF0000
+_SIGNS = 0xFFFE
 
 _FAMILIES = {
     "note": "remarks",
@@ -96,6 +101,18 @@ def marked(section: Section, references: Sequence[Reference], *, tables: bool = 
     return text_of(tuple(_block(block, places) for block in blocks))
 
 
+def signed(text: str, leads: Sequence[int], before: int = 0) -> str:
+    """A marked text with its citations counted from `before` on, and with signs of what each of all the
+    references leads to (`leads`); without such signs where that is empty."""
+
+    def mark(found: re.Match[str]) -> str:
+        place = int(found[1]) + before
+        sign = chr(_FIRST_SIGN + leads[place] % _SIGNS) if leads else ""
+        return f"\ue000{place}{sign}\ue001"
+
+    return MARK.sub(mark, text) if leads or before else text
+
+
 def _profile(section: Section, place: int, references: tuple[Reference, ...]) -> Profile:
     if section.entries:
         printed = "\n".join(entry.title for entry in section.entries)
@@ -105,7 +122,7 @@ def _profile(section: Section, place: int, references: tuple[Reference, ...]) ->
     for reference in references:
         if reference.line == section.line:
             title = title.replace(reference.text, CITED)
-    title = plain(title).casefold().rstrip(".:")
+    title = plain(_MARKS.sub("", title)).casefold().rstrip(".:")
     family = _FAMILIES.get(section.kind, "rules")
     return Profile(section, place, family, title, printed, plain(printed), references)
 

@@ -89,7 +89,7 @@ def _units(section: Section, references: Sequence[Reference], book: Rulebook) ->
         spans = [(0, len(text))] if "\t" in text else sentence_spans(text)
         for start, end in spans:
             said = text[start:end]
-            cited = tuple(references[int(found)] for found in MARK.findall(said))
+            cited = tuple(references[int(found[1])] for found in MARK.finditer(said))
             shown = MARK.sub(lambda mark: references[int(mark[1])].text, said)
             yield _Unit(first, last, shown, read(said).keys, cited)
 

@@ -22,7 +22,7 @@ from vfdoc.verdicts.sections import CITED, MARK
 from vfdoc.verdicts.sentence_verdicts import SentencePair, Span, sentence_pairs, text_verdict
 
 # A word with the spaces behind it; a citation is one word, and what is stuck to it part of it.
-_WORD = re.compile("(?:\ue000\\d+\ue001|[^\\s\ue000])+\\s*|\\s+")
+_WORD = re.compile("(?:\ue000\\d+[^\\s\ue001]?\ue001|[^\\s\ue000])+\\s*|\\s+")
 _LONGEST = 6000  # words; of longer texts only the differing middle is compared, and only so far
 _TORN = 0.5  # of the words of two sentences, below which they stand whole
 
@@ -55,7 +55,8 @@ def compare_wording(
     *,
     shared: bool = False,
 ) -> TextComparison:
-    """Compares two marked texts; citations show as printed, and count as kept whatever their number.
+    """Compares two marked texts; citations show as printed, and count as kept whatever their number where
+    they lead to the same (`sections.signed`), or where nothing says to what.
 
     `forms` are those of the language of both; where they have not the same one (None) no word can be held
     against another, and what is not the same is not compared. `elsewhere` knows the rest of both editions:
@@ -91,21 +92,15 @@ def _place(pair: SentencePair, old: str, new: str, elsewhere: Elsewhere) -> Plac
     if pair.old is not None and pair.new is not None:
         return "nowhere"
     if pair.old is not None:
-        return elsewhere.place(old[pair.old.start : pair.old.end], old=True)
+        return elsewhere.place(MARK.sub(CITED, old[pair.old.start : pair.old.end]), old=True)
     assert pair.new is not None  # a pair has a side
-    return elsewhere.place(new[pair.new.start : pair.new.end], old=False)
+    return elsewhere.place(MARK.sub(CITED, new[pair.new.start : pair.new.end]), old=False)
 
 
 def _doubted(pair: SentencePair, place: Place) -> SentencePair:
     if place == "nowhere":
         return pair
     return pair._replace(verdict=pair.verdict._replace(verdict="unverified"))
-
-
-def compare_citations(old: str, new: str, cites: ReferencesOfBoth) -> tuple[TextStretch, ...]:
-    """The stretches of two texts that differ in what they cite alone: citations are the words they are."""
-    before, after = (_printed(text, of) for text, of in ((old, cites.old), (new, cites.new)))
-    return tuple(_merged(TextStretch(s.kind, *_sides(s)) for s in _stretched(before, after)))
 
 
 class _Stretch(NamedTuple):
@@ -149,7 +144,7 @@ def _laid(old: str, new: str, pairs: Sequence[SentencePair]) -> Iterator[_Laid]:
 
 def _stretched(old: str, new: str, *, whole: bool = False, anew: bool = False) -> Iterator[_Stretch]:
     before, after = _WORD.findall(old), _WORD.findall(new)
-    keys = [_key(MARK.sub(CITED, word)) for word in before], [_key(MARK.sub(CITED, word)) for word in after]
+    keys = [_key(MARK.sub(_led, word)) for word in before], [_key(MARK.sub(_led, word)) for word in after]
     if whole and keys[0] != keys[1]:
         yield from _apart(before, after, anew=anew)
         return
@@ -237,11 +232,14 @@ def _key(word: str) -> str:
 
 def _bare(word: str) -> str:
     """A word without the signs that part clauses and sentences; nothing of what is such signs alone."""
-    return _key(MARK.sub(CITED, word)).strip(",;:.")
+    return _key(MARK.sub(_led, word)).strip(",;:.")
+
+
+_led = rf"{CITED}\2"  # a citation as what it leads to
 
 
 def _places(words: Sequence[str]) -> list[str]:
-    return [place for word in words if CITED in word for place in MARK.findall(word)]
+    return [found[1] for word in words if CITED in word for found in MARK.finditer(word)]
 
 
 def _printed(text: str, references: Sequence[Reference]) -> str:

@@ -161,6 +161,9 @@ def _notes(change: SectionChange) -> Iterator[str]:
         yield VERDICTS[change.verdict]
     if change.typography:
         yield "typography"
+    exchanges = (exchange for sentence in change.sentences for exchange in sentence.exchanges)
+    elsewhere = dict.fromkeys(one for one, other in exchanges if one == other)
+    yield from (f"{cited} is another section now" for cited in elsewhere)
     if change.at.old and change.at.new and change.at.confidence < 0.5:
         yield "perhaps not the same rule"
 
