@@ -327,7 +327,8 @@ def test_the_bar_marks_one_page_in_the_readers_own_colours(browser: Any, folder:
     page = reader.opens("vf-2e/quick-sheet.html")
     page.emulate_media(forced_colors="active")
     ground, marks = page.evaluate(
-        "[getComputedStyle(document.body).backgroundColor, [...document.querySelectorAll('.bar a')].map(a => {"
+        "[getComputedStyle(document.body).backgroundColor,"
+        " [...document.querySelectorAll('.bar a')].map(a => {"
         " const s = getComputedStyle(a), top = parseFloat(s.borderTopWidth);"
         " return [a.innerText, top ? s.borderTopColor : s.borderBottomColor]; })]"
     )
