@@ -49,7 +49,7 @@
     });
     var text = button(words.dataset.words, "");
     text.addEventListener("click", function () {
-      copied(said(section, link)).then(function () { text.textContent = words.dataset.copied; }, function () { close(true); });
+      copied(said(section, link)).then(function () { text.textContent = words.dataset.copiedWords; }, function () { close(true); });
     });
     var folded = Array.prototype.slice.call(section.querySelectorAll(":scope > details"));
     var came = section.querySelector(":scope > .leads > .history"), history = came ? [came.cloneNode(true)] : [];

@@ -43,6 +43,10 @@ def test_a_section_that_says_a_whole_panel_is_named_once() -> None:
     page = pages(shelf_files())["vf-fr-2.9/quick-sheet.html"]
     (moves,) = [s for s in page.find_class("sheet-panel") if words(s).startswith("Mouvements")]
     assert [words(link) for link in moves.xpath(".//a")] == ["DISTANCES DE MOUVEMENTS"]
+    (tests,) = [s for s in page.find_class("sheet-panel") if words(s).startswith("Tests")]
+    said = tests.xpath(".//h3[.//a][following-sibling::*[1][self::ul[count(li) > 1]]]")
+    assert said
+    assert all(not head.xpath("following-sibling::ul[1]//a") for head in said)
     numbered = pages(shelf_files())["vf-2e/quick-sheet.html"].find_class("change")
     assert all(row.find_class("where-stated") for row in numbered)
 

@@ -182,6 +182,21 @@ def test_a_sections_menu_copies_its_link(browser: Any, folder: Path) -> None:
     assert reader.wrong == []
 
 
+@pytest.mark.thorough
+def test_a_copied_rule_bears_its_edition_and_date(browser: Any, folder: Path) -> None:
+    reader = Reader(browser, folder, viewport=PHONE, permissions=["clipboard-read", "clipboard-write"])
+    page = reader.opens("vf-2e/6.0.html")
+    page.get_by_role("button", name="Menu of 6.3.1", exact=True).click()
+    page.locator(".menu button", has_text="Copy the text").click()
+    until(page, "[...document.querySelectorAll('.menu button')].some(b => b.textContent === 'Text copied')")
+    title, words, edition, address = page.evaluate("navigator.clipboard.readText()").split("\n\n")
+    assert title == "6.3.1 Move Distances"
+    assert '18" for cavalry' in words
+    assert edition == "Valour & Fortitude, 2nd edition, 2.3 · 2023"
+    assert address.endswith("vf-2e/6.0.html#6.3.1")
+    assert reader.wrong == []
+
+
 def test_a_long_menu_stands_whole_above_the_bar(phone: Visitor) -> None:
     """That of 9.2, with its history and three other editions, opened at the foot of the screen."""
     page = phone.opens("vf-2e/9.0.html#9.2")

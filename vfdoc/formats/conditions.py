@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.labels import Labels
-from vfdoc.formats.row_words import faces_text, signed_value
+from vfdoc.formats.row_words import AS_NAMED, faces_text, signed_value
 from vfdoc.model import Glossary
 from vfdoc.model.conditions import condition_of
 from vfdoc.model.mechanics import (
@@ -101,7 +101,7 @@ def amount_words(row: Modifier, speech: Speech) -> str:
         return labels.say("change_dice_of", amount=signed) if row.operation == "dice" else signed
     if row.faces:
         return labels.say(f"change_{row.operation}_of", amount=faces_text(row.faces))
-    if amount is None:
+    if amount is None or (row.operation, amount) in AS_NAMED:
         return labels[f"change_{row.operation}"]
     unit = '"' if row.unit == "in" else ""
     if row.operation not in _SIGNED:

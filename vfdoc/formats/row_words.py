@@ -8,6 +8,8 @@ from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import HalfOf, Modifier, ReadCounts, ValueOf
 
 _MINUS = "\N{MINUS SIGN}"
+AS_NAMED = (("halve", 0.5), ("double", 2))
+"""Changes whose name says by how much."""
 
 NO_TESTS = "no roll and no test was recognised in this text, and so nothing in it was read as a change of one"
 
@@ -59,7 +61,7 @@ def amount_text(modifier: Modifier) -> str:
         return f"{operation} {faces_text(modifier.faces)}"
     if amount is None or operation in ("advantage", "disadvantage"):
         return "changes" if operation == "add" else operation  # by how much, and which way, is not known
-    if (operation, amount) in (("halve", 0.5), ("double", 2)):
+    if (operation, amount) in AS_NAMED:
         return operation
     if operation not in ("add", "dice"):
         return f"{operation} {amount:g}"

@@ -35,6 +35,7 @@ from vfdoc.site.odds import Chance, PageOdds
 from vfdoc.site.section_parts import SectionPart
 
 _NOTHING = Mechanics("")
+_AMOUNT, _NAME = 13, 6  # letters beside when it holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,12 @@ class RowView:
     chance: Chance | None = None
     house: bool = False
     otherwise: tuple[RowPlace, ...] = ()
+
+    @property
+    def spoken(self) -> bool:
+        """Whether the change is so many words, or a value of so long a name, that these take a line."""
+        named = self.amount[:1] in "+\N{MINUS SIGN}" and max(map(len, self.amount.split()), default=0)
+        return len(self.amount) > _AMOUNT or named > _NAME
 
 
 class Rows:
