@@ -186,9 +186,9 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     )
 
 
-def _doubled(tables: Tables, hit: StepChances) -> Doubled | None:
+def _doubled(tables: Tables, each: StepChances) -> Doubled | None:
     """Whether dice of a test count twice, where the text says when they do."""
-    step, outcome = hit.step, hit.outcomes[0]
+    step, outcome = each.step, each.outcomes[0]
     if step.doubled_by not in tables.said or outcome.dice is None:
         return None
     twice = doubled(tables, step, outcome) > 0
