@@ -222,8 +222,8 @@ def _attack(edition: str, attack: Attack) -> list[str]:
 def _before(attack: Attack) -> Iterator[str]:
     """How many hits there are where some of them are saved, whether dice count twice, and what the rules do
     to the hits before they are losses."""
-    if attack.hits is not None:
-        yield from rule_line("", step_text(attack.hits), attack.hits.step.section)
+    if attack.passed is not None:
+        yield from rule_line("", step_text(attack.passed), attack.passed.step.section)
     if attack.doubled is not None:
         face, twice, section = attack.doubled
         said = "is two hits" if twice else "is one hit, as a penalty applies"

@@ -80,8 +80,8 @@ class Attack:
         return tuple((s.step.of, s.chances.get(1, Fraction(0))) for s in steps if s.step.role == "state")
 
     @property
-    def hits(self) -> StepChances | None:
-        """How many of its dice hit, where not all of these are losses."""
+    def passed(self) -> StepChances | None:
+        """How many of its dice pass, where not all of these are losses."""
         return self.played.role("test") if self.played is not None and self.save is not None else None
 
     @property
