@@ -110,7 +110,7 @@ class Timed(Session):
         """The seconds that each function's memo has saved so far."""
         return {
             f"{function.__module__.removeprefix('vfdoc.')}.{function.__name__}": (
-                table.cache_info().passed
+                table.cache_info().hits
                 * max(0.0, self.worked_out[function][1] / max(1, self.worked_out[function][0]) - _LOOK_UP)
             )
             for function, table in self._tables.items()
