@@ -116,3 +116,11 @@ def test_what_no_rule_asks_is_named_in_text_and_json() -> None:
         assert f"told, and asked by no rule of it that was understood\n  {told} = yes" in done.stdout
         done = CliRunner().invoke(main, [*(args if of == "move-distance" else args[:-2]), "--format", "json"])
         assert json.loads(done.stdout)["unasked"] == {told: True}
+
+
+def test_a_value_that_a_row_takes_half_of_is_asked_where_the_row_does_not_hold() -> None:
+    """8.1.2 adds half the fire value to what is visible: told of a target that is not, the rule asks it."""
+    told = ["--set", "melee-value=4", "--set", "fire-value=3", "--when", "attacker.formation=line"]
+    seen = ["--when", "!target.visible", "--format", "json"]
+    done = CliRunner().invoke(main, ["odds", "vf-2e", "melee", *told, *seen])
+    assert "fire-value" not in json.loads(done.stdout).get("unasked", {})

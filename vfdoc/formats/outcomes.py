@@ -97,7 +97,7 @@ def base_lines(outcome: Outcome) -> list[str]:
 
 def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
     """What does not allow what was asked, with its words and sections."""
-    return ["  not allowed", *(line for s in forbidden for line in rule_line("", short(s.text), s.section))]
+    return ["  not allowed", *(line for s in forbidden for line in rule_line("", s.text, s.section))]
 
 
 def note_lines(notes: Iterable[Note]) -> list[str]:

@@ -287,7 +287,23 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     alike = holding or get_close_matches(asked, list(titles), 3)
     near += [f'{s.anchor} "{s.title}"' for title in alike if (s := titles[title]).anchor not in near]
     remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc parse` for the sections"
+    remedy = _of_base(read, wanted) or remedy
     raise InputError(read.rulebook.edition.id, f"has no section {wanted!r}", remedy)
+
+
+def _of_base(read: LoadedRulebook, wanted: str) -> str:
+    """Where the edition that this one amends has the number, whose sections its answers name too: what to
+    ask instead; else nothing."""
+    from vfdoc.pipeline.paths import edition_folder
+    from vfdoc.pipeline.paths import read as read_path
+    from vfdoc.reading.numbering import key_of
+
+    base = read.rulebook.edition.amends
+    if base is None or read.document is not None:
+        return ""
+    under = read_path(str(edition_folder(base, read.folder) or base))
+    named = under.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
+    return f"{base}, which it amends, has it: `vfdoc show {base} {wanted}`" if named else ""
 
 
 def _cited(read: LoadedRulebook, wanted: str) -> Section | None:

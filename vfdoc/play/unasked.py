@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import facts_of
+from vfdoc.model.mechanics import HalfOf, ValueOf, facts_of
 from vfdoc.model.procedures import Procedure, of_other_side
 from vfdoc.play.attacks import Odds
 from vfdoc.play.opposed import Contest
@@ -85,6 +85,8 @@ def _asked_by(outcome: Outcome) -> Iterator[str]:
     yield outcome.of
     for row in (*(a.row for a in outcome.applied), *(p.row for p in outcome.not_applied)):
         yield from facts_of(row.when)
+        if isinstance(row.amount, HalfOf | ValueOf):
+            yield row.amount.value
     counted = (
         *(a.row for a in outcome.applied),
         *(p.row for p in outcome.not_applied if p.why != "does not hold"),

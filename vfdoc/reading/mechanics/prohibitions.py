@@ -57,7 +57,7 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
         own = names.are(passage.section.title or "")
         if (own and any(patterns[kind].search(text) for kind in _RESTRICTING)) or (
             any(names.stand(text[found.end() :], _NEAR) for found in patterns["forbids"].finditer(text))
-            or (limited(text) and names.permitted(text))
+            or (limited(text) and (names.permitted(text) or names.aimed(text)))
             or (patterns["demands"].search(text) and (names.alone(text) or names.alone(lead)))
             or (limited(lead) and names.permitted(lead))
         ):
@@ -127,6 +127,11 @@ class _Names(NamedTuple):
         """Whether a text says of the action that it may be done."""
         found = self.known.patterns["permits"].finditer(text)
         return any(self.stand(text[each.end() :], _NEAR) for each in found)
+
+    def aimed(self, text: str) -> bool:
+        """Whether a text says what is done for the action's sake ("to fire, a unit can …")."""
+        found = self.known.patterns["aims"].match(text)
+        return found is not None and self.stand(text[found.end() :], 1)
 
     def alone(self, text: str) -> bool:
         """Whether a text names the action, and by a name that no other action has."""
