@@ -204,11 +204,13 @@ def icons() -> OutputFiles:
 
 
 def _asset(name: str) -> bytes:
-    """A script or style as the site has it, without comments; play.js, whose head tells programs how they run
-    it, and what is no text stay as they are."""
+    """A script or style as the site has it, without comments but for play.js's head, which tells programs
+    how they run it; what is no text stays as it is."""
     content = assets.data("site", name)
-    plain = name != _FOR_PROGRAMS and name.endswith((".js", ".css"))
-    return without_comments(content) if plain else content
+    if not name.endswith((".js", ".css")):
+        return content
+    head, code, body = content.partition(b"(function") if name == _FOR_PROGRAMS else (b"", b"", content)
+    return head + code + without_comments(body)
 
 
 def _offered(book: Rulebook, planned: Plan, made: OutputFiles) -> Iterator[tuple[str, str]]:
