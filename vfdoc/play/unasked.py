@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import HalfOf, ValueOf, facts_of
@@ -57,7 +58,11 @@ def _sides(found: object) -> Procedure | None:
 def _named(found: object) -> set[str]:
     """The names that stand in an answer, of a fight of two sides those of the other too; there "the unit" is
     that of either, by the step."""
-    names = {name for outcome in _outcomes(found) for name in _asked_by(outcome)}
+    outcomes = _outcomes(found)
+    through = {id(part) for outcome in outcomes for part in outcome.through}
+    # Of a value on the way the answer prints what applied.
+    shown = (replace(each, not_applied=()) if id(each) in through else each for each in outcomes)
+    names = {name for outcome in shown for name in _asked_by(outcome)}
     fight = _sides(found)
     if fight is None:
         return {_as_asked(name, found) for name in names}
