@@ -183,7 +183,7 @@ ROWS_OTHERWISE = {
     ("7.10", "hit", "add", -1): -1,  # of saves; hits are what ball does not suffer at woods
     ("10.6~2", "hit", "add", -1): -1,  # stated; of the draft's flat table the cell is read besides
     ("10.6~2", "save", "add", 1): -1,  # the same once more
-    ("11.5", "move-distance", "add", None): 1,  # two amounts, not read; the draft's words for it are not heard yet
+    ("11.5", "move-distance", "add", None): 1,  # two amounts; the draft's words are not heard yet
     ("12.14", "game-length", "add", 6): -1,  # no bonus: the turn in which the length is rolled for
     ("13.1", None, "add", 20): -1,  # points of a large unit: a price, which the lookups have
     ("13.2", "command", "add", 3): -1,  # the +3 that an emergency square does not have in combat
