@@ -12,8 +12,9 @@ numbers stand twice or out of order at more than twelve places, and more than at
 begin again in a way that was not understood: one note says so, and those findings are held back. Of what
 tells how sentences, lists and names are set, an author errs singly, and a reader in kinds: in a text of a
 game that nobody describes more than four findings in the same words, and more than at each hundredth
-section, are held back behind one note. Where lines of that look abound, and none or fewer were read as
-numbered sections, a warning says so before everything else: the other checks had nothing to look at.
+section, are held back behind one note, as are citations that lead nowhere of a form of which a good part
+does. Where lines of that look abound, and none or fewer were read as numbered sections, a warning says so
+before everything else: the other checks had nothing to look at.
 
 Bad:  "Sec 4-2 Quorum" in twenty lines, and no section read
 Good: "Section 4.2. Quorum" or "## 4.2 Quorum", which is read
@@ -28,7 +29,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity
+from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
 from vfdoc.verdicts.printed_title import linked_section
 
 RULE = "doubtful-reading"
@@ -43,6 +44,7 @@ _OF_SETTING = (
 _LOOK = "look at one of them; where it is a slip, look at the others too"
 _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
 _FLOOD, _FLOOD_SHARE = 12, 0.05  # more findings of order than that, by sections: no author errs so often
+_LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at least, by those that one does
 _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
@@ -111,7 +113,6 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             out.append(flood)
         if rulebook.is_undescribed():
             out += _kinds(rulebook, document, out)
-            _often(document, out)
         elsewhere = _unsure(document, graph)
         for at, finding in enumerate(out):
             if (
@@ -137,6 +138,9 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if foreign:
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
+        if rulebook.is_undescribed():
+            out += _lost(rulebook, document, graph, out)
+            _often(document, out)
         if held and not warned:
             example = min(doubted.values(), key=lambda line: line.line)
             counts = Counter(out[at].rule for at in doubted)
@@ -216,6 +220,41 @@ def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[F
         for (rule, _), places in kinds.items()
         if len(places) > most and (standing := [at for at in places if at in told])
     ]
+
+
+def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: list[Finding]) -> list[Finding]:
+    """The note that citations are held back, as in `out`, of a form ("4(b)", "§ 13" beside sections "40-13")
+    of which a good part leads nowhere: sections of that form were not read, or are another work's."""
+    standing = {
+        (out[at].line, out[at].column, out[at].target): at
+        for at in _standing(document, out, ("dangling-reference",))
+        if out[at].suggestion is None  # else a title says what is meant
+    }
+    found: dict[tuple[str, ...], set[Target]] = {}
+    lost: dict[tuple[str, ...], dict[Target, list[int]]] = {}
+    for reference in document.references if standing else ():
+        for target in reference.targets:
+            at = standing.get((reference.line, reference.column, target.number))
+            if at is not None:
+                lost.setdefault(_form(target), {}).setdefault(target, []).append(at)
+            elif target.number is not None and graph.resolve(target):
+                found.setdefault(_form(target), set()).add(target)
+    places = [
+        at
+        for form, targets in lost.items()
+        if len(targets) >= _LOST and len(targets) >= _LOST_SHARE * len(found.get(form, ()))
+        for at in sorted(at for each in targets.values() for at in each)
+    ]
+    if not places:
+        return []
+    fact = "of the numbers cited in such a form many were read nowhere: these are held back"
+    return [_behind_one(rulebook, document, out, places, "note", f"{len(places)} dangling-reference: {fact}")]
+
+
+def _form(target: Target) -> tuple[str, ...]:
+    """What a number looks like: its word, digits and letters part by part, whether it ends with a clause."""
+    parts = ("0" if isinstance(part, int) else part if len(part) > 2 else "a" for part in target.key)
+    return (*parts, "clause" if target.clause or target.paragraph else "")
 
 
 def _found(document: Document, out: Sequence[Finding], rules: Sequence[str]) -> list[int]:
