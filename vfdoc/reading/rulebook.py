@@ -27,6 +27,7 @@ from vfdoc.reading.hints import (
     without_omissions,
     without_page_ends,
     without_running_feet,
+    without_running_lines,
 )
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.listed_works import CitedWork
@@ -167,7 +168,7 @@ def _outlined(
     if session is not None:
         session.holds(source.file, len(source.text))
     if original or not data.reading.recognise:
-        source = without_running_feet(without_page_ends(without_comments(source)))
+        source = without_running_lines(without_running_feet(without_page_ends(without_comments(source))))
         source = without_omissions(source, data.reading)
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)
