@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 # Where several sections bear a number, those of these kinds are what a citation means.
 _CITED_FIRST = ("rule", "part", "sheet", "example")
 _CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
+_HEADED = 3  # sections that may still go on below headings without a number
 _FIRST = ("a", "i", 1)  # a clause with which others begin
 _BELOW = 2  # parts of a number that stands below another
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -125,6 +126,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     leaving: dict[str, list[Link]] = defaultdict(list)
     lists: dict[str, tuple[Block, ...]] = {}
     lacking: set[Target] = set()
+    headed = _headed(rulebook)
     meant: dict[Key, tuple[Section, ...]] = {}
 
     def of_key(key: Key) -> tuple[Section, ...]:
@@ -136,7 +138,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         for target in reference.targets:
             found = of_key(target.key) or _of_item(numbers, target.key, lists)
             if not found and target.clause and len(target.key) > 1:
-                found = _of_clause(numbers, below, target)
+                found = _of_clause(numbers, below, headed, target)
             elif not found and target.number is None:
                 found = titles.get(target.key, ())
             if target.paragraph and found and all(_has_no_paragraph(s, target.paragraph) for s in found):
@@ -334,15 +336,20 @@ def _titles(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
 
 
 def _of_clause(
-    numbers: Mapping[Key, tuple[Section, ...]], below: Mapping[Key, Set[str | int]], target: Target
+    numbers: Mapping[Key, tuple[Section, ...]],
+    below: Mapping[Key, Set[str | int]],
+    headed: Mapping[str, Set[str | int]],
+    target: Target,
 ) -> tuple[Section, ...]:
     """The nearest sections above a clause that is none itself: none where they have clauses of that kind and
-    it is not among them."""
+    it is not among them, nor (`headed`) among those of headings without a number behind them."""
     for parts in range(len(target.key) - 1, 0, -1):
         within = numbers.get(target.key[:parts], ())
         if not within:
             continue
         cited = target.key[parts]
+        if any(cited in headed.get(section.anchor, ()) for section in within):
+            return within
         kind = type(cited)
         there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
@@ -350,6 +357,32 @@ def _of_clause(
         missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
         return () if missing else within
     return ()
+
+
+def _headed(rulebook: Rulebook) -> dict[str, set[str | int]]:
+    """The clauses that head sections without a number, or stand in them, by the anchor of the section before
+    that has one: conversions make headings of lines, and what stands below them is still that section's. So
+    it is below a number that goes back, or is a lone letter, as those of notes and cells do."""
+    found: dict[str, set[str | int]] = {}
+    for document in rulebook.documents:
+        open_: list[tuple[Section, set[str | int]]] = []
+        for section in document.sections:
+            if section.key is None:
+                marked = {*_marked(section.title), *_clauses(section)}
+                for _, clauses in open_:
+                    clauses |= marked
+                continue
+            open_ = [each for each in open_[-_HEADED:] if _goes_back(section.key, each[0].key or ())]
+            open_.append((section, found.setdefault(section.anchor, set())))
+    return {anchor: clauses for anchor, clauses in found.items() if clauses}
+
+
+def _goes_back(key: Key, before: Key) -> bool:
+    """Whether a number goes back behind another, or is a lone letter."""
+    first, last = key[0], before[0]
+    if isinstance(first, int) and isinstance(last, int):
+        return first < last
+    return len(key) == 1 and isinstance(first, str) and len(first) == 1 and isinstance(last, int)
 
 
 def _has_no_paragraph(section: Section, paragraph: int) -> bool:
@@ -390,9 +423,13 @@ def _are_counted_alike(items: Sequence[Item], depth: int) -> bool:
 def _clauses(section: Section) -> Iterator[str | int]:
     """The letters and numbers in brackets that begin the lines of a section."""
     for line in _lines(section.blocks):
-        if (found := _CLAUSE.match(line)) is not None:
-            clause = found.group("clause")
-            yield int(clause) if clause.isdigit() else clause
+        yield from _marked(line)
+
+
+def _marked(line: str) -> Iterator[str | int]:
+    if (found := _CLAUSE.match(line)) is not None:
+        clause = found.group("clause")
+        yield int(clause) if clause.isdigit() else clause
 
 
 def _lines(blocks: Sequence[Block]) -> Iterator[str]:

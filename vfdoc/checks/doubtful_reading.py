@@ -41,9 +41,14 @@ _OF_SETTING = (
     "cut-sentence", "self-reference", "contents-mismatch", "index-mismatch", "unknown-name", "numbering-gap",
     "repeated-text", "mixed-term", "empty-section", "undefined-term",
 )  # fmt: skip
+_OF_READING = (
+    "dangling-reference", "misdirected-reference", "duplicate-number", "numbering-gap", "out-of-order",
+    "ambiguous-reference", "empty-section", "repeated-text", "contents-mismatch", "index-mismatch",
+)  # fmt: skip
 _LOOK = "look at one of them; where it is a slip, look at the others too"
 _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
 _FLOOD, _FLOOD_SHARE = 12, 0.05  # more findings of order than that, by sections: no author errs so often
+_CUT, _CUT_SHARE = 10, 0.05  # headings out of the middle of sentences, at least, by sections
 _LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at least, by those that one does
 _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
@@ -109,6 +114,8 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             finding = out[at]
             severity = "note" if held else finding.severity
             out[at] = replace(finding, severity=severity, held_back=held, certain=False)
+        if rulebook.is_undescribed():
+            out += _cut_headings(rulebook, document, out)
         if (flood := _flood(rulebook, document, out)) is not None:
             out.append(flood)
         if rulebook.is_undescribed():
@@ -160,10 +167,32 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
         places = _of_words(document, out)
     if not places:
         return None
+    places += [at for at in _of_doubles(document, out) if at not in places]
     counts = Counter(out[at].rule for at in places)
     named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
     fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
     return _behind_one(rulebook, document, out, places, "note", f"{fact}: {named}")
+
+
+def _of_doubles(document: Document, out: Sequence[Finding]) -> Iterator[int]:
+    """The places of findings that one section says again what another of its number says."""
+    keys = {section.anchor: section.key for section in document.sections if section.key is not None}
+    for at in _standing(document, out, ("repeated-text",)):
+        key = keys.get(out[at].section or "")
+        if key is not None and any(keys.get(other.section or "") == key for other in out[at].related):
+            yield at
+
+
+def _cut_headings(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
+    """The note that what stands on the reading is held back, as in `out`, in a text whose headings begin or
+    break off in the middle of a sentence: a conversion made them of its lines."""
+    titles = [section.title for section in document.sections if section.key is None and section.title]
+    cut = sum(title.endswith((",", ";", "-", ".", ":")[: 5 if title[0].islower() else 3]) for title in titles)
+    places = _standing(document, out, _OF_READING)
+    if cut < max(_CUT, _CUT_SHARE * len(document.sections)) or not places:
+        return []
+    fact = f"{cut} headings are lines out of sentences, as conversions make them, and this is held back"
+    return [_behind_one(rulebook, document, out, places, "note", fact)]
 
 
 def _of_words(document: Document, out: Sequence[Finding]) -> list[int]:
@@ -230,15 +259,15 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
         for at in _standing(document, out, ("dangling-reference",))
         if out[at].suggestion is None  # else a title says what is meant
     }
-    found: dict[tuple[str, ...], set[Target]] = {}
-    lost: dict[tuple[str, ...], dict[Target, list[int]]] = {}
+    found: dict[tuple[str, ...], set[Key]] = {}
+    lost: dict[tuple[str, ...], dict[Key, list[int]]] = {}
     for reference in document.references if standing else ():
         for target in reference.targets:
             at = standing.get((reference.line, reference.column, target.number))
             if at is not None:
-                lost.setdefault(_form(target), {}).setdefault(target, []).append(at)
+                lost.setdefault(_form(target), {}).setdefault(target.key, []).append(at)
             elif target.number is not None and graph.resolve(target):
-                found.setdefault(_form(target), set()).add(target)
+                found.setdefault(_form(target), set()).add(target.key)
     places = [
         at
         for form, targets in lost.items()

@@ -207,7 +207,7 @@ class _Pages(NamedTuple):
 
     def are_counted(self, marks: Sequence[int]) -> bool:
         """Whether marks are numbers of pages even where no sentence runs on: there are many, in lines that
-        hold nothing else or as many words as no heading shares with others, and most pages are of one length."""
+        hold nothing else or more words than headings share, and most pages are of one length."""
         line = self._at(marks[0])
         alone = not line.strip("0 -–") or ("0" in line and len(_WORD_HELD.findall(line)) >= _SAID)
         return alone and len(marks) >= _MANY and self._length(marks, *_ALIKE)[1] >= _MOSTLY
