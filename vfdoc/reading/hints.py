@@ -275,19 +275,21 @@ class _Pages(NamedTuple):
         return running if torn_apart or self.are_counted(marks) else set()
 
     def without_headings(self, running: set[int]) -> set[int]:
-        """The places of running lines without the first of each that no other line of the text begins with:
-        it may be the heading itself."""
+        """The places of running lines without the first of each that no other line of the text begins with
+        and that stands in no sentence: it may be the heading itself."""
         first: dict[str, int] = {}
-        for place in sorted(running):
+        behind = ""
+        for place in sorted(running, reverse=True):
+            behind = behind if place + 1 in running else self._at(place + 1)
             line = _spoken(self._printed(place).split())
             if _WORD_HELD.search(line):
-                first.setdefault(line, place)
+                first[line] = -1 if behind[:1].islower() else place  # no heading stands within a sentence
         for place in range(len(self.filled)):
             if first and place not in running:
                 words = self._printed(place).split()[:_LONGEST]
                 for count in range(1, len(words) + 1):
                     first.pop(_spoken(words[:count]), None)
-        return running - set(first.values())
+        return running.difference(first.values())
 
     def _printed(self, place: int) -> str:
         return self.lines[self.filled[place]].strip(_FRINGE) if 0 <= place < len(self.filled) else ""
