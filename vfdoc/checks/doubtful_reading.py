@@ -61,6 +61,9 @@ _OWN_WORD = re.compile(r"[^\W\d_]{3,}|§+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{3,}|§+)(?=[ \xa0]?\[?$)")
 _NAME_BEHIND = re.compile(r"(?:[ \xa0]\([^()]{1,12}\)|[ \xa0][^\W\d_.;:!?]+){0,3}[ \xa0][A-ZÀ-Ý]")
 _USUAL = 3  # citations behind a word, all of sections
+_FRINGE = " \t\xa0#*_>|.:"
+_ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
+_FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _BEYOND = 10  # sections behind the last that a slip may name
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
@@ -253,22 +256,26 @@ def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[F
 
 def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: list[Finding]) -> list[Finding]:
     """The note that citations are held back, as in `out`, of a form ("4(b)", "§ 13" beside sections "40-13")
-    of which a good part leads nowhere: sections of that form were not read, or are another work's."""
+    of which a good part leads nowhere: sections of that form were not read, or are another work's. So are
+    those of numbers that stand at the head of a line, and of clauses of a number that stands twice."""
     standing = {
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
-        if out[at].suggestion is None  # else a title says what is meant
     }
+    heads = _heads(document) if standing else ()
+    unread: list[int] = []
     found: dict[tuple[str, ...], set[Key]] = {}
     lost: dict[tuple[str, ...], dict[Key, list[int]]] = {}
     for reference in document.references if standing else ():
         for target in reference.targets:
             at = standing.get((reference.line, reference.column, target.number))
-            if at is not None:
+            if at is not None and (target.key in heads or _is_doubled(graph, target)):
+                unread.append(at)
+            elif at is not None and out[at].suggestion is None:  # else a title says what is meant
                 lost.setdefault(_form(target), {}).setdefault(target.key, []).append(at)
-            elif target.number is not None and graph.resolve(target):
+            elif at is None and target.number is not None and graph.resolve(target):
                 found.setdefault(_form(target), set()).add(target.key)
-    places = [
+    places = unread + [
         at
         for form, targets in lost.items()
         if len(targets) >= _LOST and len(targets) >= _LOST_SHARE * len(found.get(form, ()))
@@ -280,10 +287,24 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
     return [_behind_one(rulebook, document, out, places, "note", f"{len(places)} dangling-reference: {fact}")]
 
 
+def _heads(document: Document) -> frozenset[Key]:
+    """The numbers of several parts that stand alone in a line: pages have one part."""
+    lines = (text.strip(_FRINGE) for text in document.source.lines)
+    return frozenset(_key(text) for text in lines if "." in text and _ALONE.fullmatch(text))
+
+
+def _is_doubled(graph: ReferenceGraph, target: Target) -> bool:
+    """Whether what a clause is of stands twice, or more often: its own text may be that of the other."""
+    above = (target.key[:parts] for parts in range(len(target.key) - 1, 0, -1))
+    hosts = next((graph.numbers[key] for key in above if key in graph.numbers), ())
+    return bool(target.clause) and len(hosts) > 1
+
+
 def _form(target: Target) -> tuple[str, ...]:
-    """What a number looks like: its word, digits and letters part by part, whether it ends with a clause."""
-    parts = ("0" if isinstance(part, int) else part if len(part) > 2 else "a" for part in target.key)
-    return (*parts, "clause" if target.clause or target.paragraph else "")
+    """What a number looks like: its word, digits and letters part by part, how it is set."""
+    word = next((part for part in target.key if isinstance(part, str) and len(part) > 2), "")
+    number = _FIGURES.sub("0", target.number or "")
+    return word, _LETTERS.sub("a", "".join(number.split())), "clause" if target.clause else ""
 
 
 def _found(document: Document, out: Sequence[Finding], rules: Sequence[str]) -> list[int]:

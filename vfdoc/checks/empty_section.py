@@ -9,8 +9,8 @@ one heading for several numbers, "§§ 3 to 6", without a title: it stands for w
 
 In a text of a game that nobody describes a reader is misled for certain only where the number heads what
 is lost: it is set as a heading, all headings beside it that are set so have text, nothing at all stands
-between it and the next, and neither its end nor that of the text above makes it an item of a list. All else
-is a note.
+between it and the next, which has a number, and neither its end nor that of the text above makes it an item
+of a list, or what leads one ("A belt must have:"). All else is a note.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -69,6 +69,8 @@ def _is_lost(rulebook: Rulebook, section: Section, after: Section | None, above:
     if any(text.rstrip(_CLOSING).endswith(":") for text in led):
         return False  # it is one of what is listed there
     following = after is not None and after.document == section.document
+    if after is not None and following and after.key is None:
+        return False  # a heading without a number goes on with it: its title, or a part of it
     end = after.line if after is not None and following else len(document.source.lines) + 1
     return not any(line_at(document, n).strip() for n in range(section.line + 1, end))
 
@@ -121,7 +123,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if (section.anchor, section.line) in citing and "(" not in section.title:
             continue
         above = graph.sections.get(section.parent or "")
-        sure = alone is None or (section in alone and _is_lost(rulebook, section, after, above))
+        leads = len(said.split()) >= _SENTENCE and line.rstrip(_CLOSING).endswith(":")
+        sure = alone is None or (not leads and section in alone and _is_lost(rulebook, section, after, above))
         yield at_section(
             rulebook,
             section,
