@@ -122,6 +122,12 @@ def forms(
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
+    counted = [w for w, s in numbering.by_word.items() if s.name in numbering.hosts]
+    # "Clause 2" is no part of a section where clauses are sections, which count anew in each
+    parts = "|".join(
+        form for form in words.parts.split("|") if not any(re.fullmatch(form, w, re.IGNORECASE) for w in counted)
+    )
+    parts = parts or "(?!)"
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
@@ -165,20 +171,20 @@ def forms(
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
-            rf"(?:,?{SPACE})?(?:(?:{words.parts}){apart}"
+            rf"(?:,?{SPACE})?(?:(?:{parts}){apart}"
             rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number}))",
             re.IGNORECASE,
         ),
         part_before=re.compile(
-            rf"(?:^|[\s(])(?:{words.parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
+            rf"(?:^|[\s(])(?:{parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
         ),
         parted=re.compile(
             # "clause 10 (Voting), 18(5) (Writing)" has a list's second number behind the title of its first
-            rf"(?:(?<!\w)(?:{words.parts})[ \xa0]|(?<=\d[ \xa0])\([^()\n]{{2,60}}\)[,;][ \xa0])"
+            rf"(?:(?<!\w)(?:{parts})[ \xa0]|(?<=\d[ \xa0])\([^()\n]{{2,60}}\)[,;][ \xa0])"
             rf"(?P<number>\d{{1,{digits}}}{letter})(?=\()",
             re.IGNORECASE,
         ),
-        part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
+        part_word=re.compile(rf"(?:^|[\s(])(?:{parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
         clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?:\(\w{1,4}\)){0,3}"),
         clauses=re.compile(rf"{inside}(?:[ \xa0]{inside})?(?!\w)"),
@@ -205,7 +211,7 @@ def forms(
         chained=re.compile(
             rf",?{SPACE}(?:{words.read_with.replace(' ', SPACE)}){SPACE}"
             # "§ 53 Abs. 1 in conjunction with Abs. 2 and with § 54 of the Act"
-            rf"(?:(?:{words.parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
+            rf"(?:(?:{parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
             rf"(?:(?:{words.articles}){SPACE})?",
             re.IGNORECASE,
         ),

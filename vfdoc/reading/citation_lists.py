@@ -136,6 +136,8 @@ def _scan(
         number = _number(text, next_at, found is not None or word is not None, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number):
             return at
+        if text[number.end_pos : number.end_pos + 1] == "%":
+            return at
         dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
         if (
             found is None

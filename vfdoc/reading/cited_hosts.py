@@ -61,7 +61,7 @@ class CitedHosts:
         if not (self._forms.numbering.hosts or self._forms.numbering.annexed):
             return Listed(numbers, end)
         found: list[ListedNumber] = []
-        above: Key | None = None  # the heading that the list names before
+        above: Key | None = None  # the heading that the list names last, with all that it stands under
         for at, number in enumerate(numbers):
             word = number.word or word
             between = self._text[numbers[at - 1].end : number.word_start] if at and number.word else ""
@@ -75,14 +75,17 @@ class CitedHosts:
                 above = above if annex else self._key_of(number.number, word)
                 found.append(number._replace(host=annex))
                 continue
-            host = above
-            if host is None:
+            key = self._key_of(number.number, word)
+            if above is None:
                 host, stop = self._beside(depth, start, end, section)
                 end = max(end, stop)
-            elif found and not found[-1].host:
-                found.pop()
-            if host is None or len(host) != depth or host not in self._known:
+            else:  # a count that begins again inside a deeper one: "Section 1, Clause 2, Section 1"
+                host = above if len(above) > depth + 1 and (*above, *key) in self._known else above[:depth]
+                if found and above == host:
+                    found.pop()  # "Article IV, Section 2" cites the section
+            if host is None or len(host) < depth or host not in self._known:
                 return None
+            above = (*host, *key)
             found.append(number._replace(host=host))
         inner = self._inner.match(self._text, end) if found and not found[-1].host else None
         if inner is not None and self._depth(inner.group("number"), inner.group("word")):
@@ -123,7 +126,14 @@ class CitedHosts:
         text = self._text
         line = max(start - _FARTHEST, 0)
         for found in (self._before.search(text, line, start), self._behind.match(text, end)):
-            if found is not None and not self._depth(found.group("number"), found.group("word")):
-                return self._key_of(found.group("number"), found.group("word")), found.end()
+            over = depth if found is None else self._depth(found.group("number"), found.group("word"))
+            if found is None or over >= depth:
+                continue
+            key, stop = self._key_of(found.group("number"), found.group("word")), found.end()
+            if over:  # "Clause 2 of Section 1", of the article that is named behind it, or is about it
+                host, stop = self._beside(over, found.start(), stop, section)
+                key = (*host, *key) if host is not None else ()
+            if key:
+                return key, stop
         own = self._own(section) if section is not None else None
         return (own[:depth] if own is not None and len(own) >= depth else None), end
