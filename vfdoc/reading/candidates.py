@@ -23,6 +23,7 @@ from vfdoc.reading.numbering import (
     Numbering,
     Scheme,
     is_date,
+    is_put_in,
     is_roman,
     key_of,
     schemes,
@@ -124,7 +125,7 @@ def rank(part: int | str) -> int:
     if isinstance(part, int):
         return min(part, _SMALL - 1)
     value = 0
-    for letter in part[:3].lower():
+    for letter in part[:3].lower().rstrip("'"):
         value = value * 26 + max(ord(letter) - 96, 1) if letter.isascii() else value
     return (_SMALL if part.islower() else _CAPITAL) + value
 
@@ -227,6 +228,8 @@ def _readings(
         return
     if not (word or mark or alpha or closer or patterned) and number.isdecimal() and match.group("cell"):
         return
+    if not (word or mark) and is_put_in(number):
+        return  # "2ter Teil": an ordinal
     text = texts[line - 1]
     scheme = numbering.scheme_of(word) if word else patterned
     if word and scheme is None and word.casefold() in words.forms.stop:

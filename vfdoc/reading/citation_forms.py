@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
-from vfdoc.reading.numbering import INSERTED, Numbering, Scheme
+from vfdoc.reading.numbering import GLUED, INSERTED, Numbering, Scheme
 from vfdoc.reading.words import LanguageWords
 
 _BLANK = r"[ \t\xa0]"
@@ -39,6 +39,7 @@ class Forms(NamedTuple):
     own: re.Pattern[str] | None
     worded: re.Pattern[str]
     heads: tuple[str, ...]
+    shortened: frozenset[str]
     step: re.Pattern[str]
     article: re.Pattern[str]
     word: re.Pattern[str]
@@ -103,6 +104,8 @@ def forms(
     cased = [form for w in sorted(schemes, key=len, reverse=True) for form in _cases(w)]
     plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form) for form in cased}
     word = "|".join(plural.values()) or "(?!)"
+    short = {form + ending for w in _shortened(numbering) for form in _cases(w) for ending in ("", "s")}
+    stop = "|".join(rf"(?<={form})" for form in sorted(short)) or "(?!)"
     named = "|".join(plural[form] for w in naming for form in _cases(w)) or "(?!)"
     for form in cased:
         for letter in ("s", "S"):
@@ -112,7 +115,7 @@ def forms(
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
     further = rf"\.(?:{most}|[A-Za-z](?![A-Za-z]))" if pointed else rf"\.{most}"
     dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
-    letter = "(?:[a-z]|[A-Z]{1,2}(?![a-z]))?" if put_in else "[a-z]?"
+    letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
     behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
     ends = _ENDS if pointed else _ENDS_BEFORE_LETTER
@@ -125,7 +128,9 @@ def forms(
     counted = [w for w, s in numbering.by_word.items() if s.name in numbering.hosts]
     # "Clause 2" is no part of a section where clauses are sections, which count anew in each
     parts = "|".join(
-        form for form in words.parts.split("|") if not any(re.fullmatch(form, w, re.IGNORECASE) for w in counted)
+        form
+        for form in words.parts.split("|")
+        if not any(re.fullmatch(form, w, re.IGNORECASE) for w in counted)
     )
     parts = parts or "(?!)"
     of, the = words.works.of, words.works.the
@@ -153,6 +158,7 @@ def forms(
         else None,
         worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
+        shortened=frozenset(form.casefold() for form in short),
         step=re.compile(
             rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
             rf"|{BLANKS}(?P<sign>[;&/+])"
@@ -164,15 +170,16 @@ def forms(
         article=re.compile(
             rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
         ),
-        word=re.compile(rf"(?P<word>{word})(?:{SPACE})?"),
+        word=re.compile(rf"(?P<word>{word})(?:(?:{stop})\.)?(?:{SPACE})?"),
         number=re.compile(number),
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
-            rf"(?:,?{SPACE})?(?:(?:{parts}){apart}"
-            rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number}))",
+            # "28 (§ 6) and 95", "28 (para. 2)"
+            rf"(?:,?{SPACE})?(?P<bracket>\()?(?:(?:{parts}){apart}|(?(bracket)§{_BLANK}?|(?!)))"
+            rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number})(?(bracket)\))",
             re.IGNORECASE,
         ),
         part_before=re.compile(
@@ -219,6 +226,15 @@ def forms(
         numbering=numbering,
         words=words,
     )
+
+
+def _shortened(numbering: Numbering) -> list[str]:
+    """The words before numbers that shorten another of their scheme: "art." for article."""
+    return [
+        word
+        for word, scheme in numbering.by_word.items()
+        if any(len(word) < len(other) and other.startswith(word) for other in scheme.words)
+    ]
 
 
 def _plural(form: str) -> str:

@@ -76,7 +76,7 @@ def listed(
     tokens.append(Token("NUMBER", number, at, first))
     end = _scan(text, first, tokens, word, forms, known, headings, printed)
     parts = {
-        one.start_pos: other.value.strip(", ")
+        one.start_pos: other.value.strip(", ()")
         for one, other in pairwise(tokens)
         if one.type == "NUMBER" and other.type == "_PART"
     }

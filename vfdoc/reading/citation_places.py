@@ -14,7 +14,7 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import SPACE, Forms, spelt_number
-from vfdoc.reading.numbering import INSERTED, is_roman, key_of
+from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 LONGEST_CUE = 40
@@ -30,9 +30,10 @@ _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and th
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
-# In another line or behind several blanks; "1. When …" below "2. Rules" is the first of a list.
+# In another line, behind several blanks or "art."; "1. When …" below "2. Rules" is the first of a list.
 _APART = re.compile(
-    r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{1,4}[a-z]?)(?!\w|\.\d)"
+    r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4}|(?<=[A-Za-z]{2})\.[ \xa0]{0,2}(?:\n[ \t>]*)?)"
+    rf"(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{{1,4}}(?:{GLUED}|[a-z])?)(?!\w|\.\d)"
 )
 
 _LINKED = re.compile(r"(?<=[ \xa0[])\d{1,4}[a-z]?(?=\]\(#)")  # "[Paragraph 2](#fees)", "Section [2](#fees)"
@@ -130,15 +131,25 @@ class CitationPlaces:
             return
         before = text[max(0, word_end - _LONGEST_WORD) : word_end].casefold()
         last = _LAST_WORD.search(before) if before.endswith(self._forms.heads) else None
+        if text[word_end] == "." and (last is None or last.group() not in self._shortened):
+            return
         if last is not None and last.group() in self._forms.heads:
             yield last.group(), number, word_end - len(last.group())
         elif closes and "number" not in number.re.groupindex:
             yield "", number, -1
 
+    @cached_property
+    def _shortened(self) -> frozenset[str]:
+        """The short words that cite with a stop behind them, "art. 3": where headings have one of the same
+        scheme, for "Art. 2" in a law of paragraphs is of another."""
+        forms = self._forms
+        headed = {scheme.name for word in self.headed if (scheme := forms.scheme_of(word)) is not None}
+        return frozenset(w for w in forms.shortened if (s := forms.scheme_of(w)) and s.name in headed)
+
     def _headed(self) -> Iterator[tuple[str, str]]:
         """The words before the numbers of headings, in small letters, each with the number."""
         for at in self._headings:
-            before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0").casefold()
+            before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0.").casefold()
             last = _LAST_WORD.search(before)
             if before.endswith("§") or last is not None:
                 number = _NUMBER_HERE.match(self._text, at)

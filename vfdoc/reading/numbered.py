@@ -27,6 +27,7 @@ from vfdoc.reading.numbering import (
     Numbering,
     counted,
     is_date,
+    is_put_in,
     is_roman,
     key_of,
     lettered,
@@ -109,7 +110,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
-        if one.word and not heading.title and _titles(texts, line, read.sections):  # "ARTICLE I", and below it "NAME"
+        if (
+            one.word and not heading.title and _titles(texts, line, read.sections)
+        ):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
@@ -156,7 +159,7 @@ def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:
 
 def _is_put_in(one: HeadingCandidate) -> bool:
     """Whether a number is put in by a word behind it: 12 bis."""
-    return " " in one.number and len(one.path) > 1 and isinstance(one.key[-1], str)
+    return len(one.path) > 1 and is_put_in(one.number)
 
 
 def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
@@ -175,7 +178,13 @@ def _titles(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
     next number right below."""
     below = texts[line].strip() if line < len(texts) else ""
     after = line + 1 < len(texts) and texts[line + 1].strip() and line + 2 not in sections
-    return line + 1 not in sections and bool(below) and not after and (below.isupper() or is_titled(below)) and below[-1] not in ".,;:"
+    return (
+        line + 1 not in sections
+        and bool(below)
+        and not after
+        and (below.isupper() or is_titled(below))
+        and below[-1] not in ".,;:"
+    )
 
 
 def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
@@ -345,9 +354,7 @@ def _composed(
     return keys
 
 
-def _again_inside(
-    read: Chain, dividers: Container[int], outline: Mapping[int, str]
-) -> dict[int, str]:
+def _again_inside(read: Chain, dividers: Container[int], outline: Mapping[int, str]) -> dict[int, str]:
     """The kinds of headings whose count begins again inside a number of a deeper one (Sections 1 and 2 of
     Clause 2, in Section 1 of an article), by line: where it goes on behind them with the next of either."""
     lines = list(read.sections)
@@ -380,9 +387,7 @@ def _again_inside(
     return found
 
 
-def _hosts(
-    read: Chain, composed: Mapping[int, Key], again: Container[int]
-) -> Iterator[tuple[str, int]]:
+def _hosts(read: Chain, composed: Mapping[int, Key], again: Container[int]) -> Iterator[tuple[str, int]]:
     """The words all of whose numbers stand under headings of another kind, each with how long the keys of
     those headings are: where that is no one length, nobody can say what such a number means by itself.
     `again` are lines of numbers that begin again inside a deeper one: nothing but that cites these."""
