@@ -174,8 +174,8 @@ def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
 
 
 def _titles(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
-    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more, or the
-    next number right below."""
+    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more, or
+    the next number right below."""
     below = texts[line].strip() if line < len(texts) else ""
     after = line + 1 < len(texts) and texts[line + 1].strip() and line + 2 not in sections
     return (
