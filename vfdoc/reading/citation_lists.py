@@ -22,6 +22,7 @@ _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
 _BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
+_PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
@@ -133,6 +134,11 @@ def _scan(
             if step.group("sign") == ";":
                 return at  # another citation
             next_at = found.end()
+        item = forms.letter.match(text, next_at) if in_part and found is None else None
+        if item is not None and _PART_LETTER.search(tokens[-1].value) and step.group("join"):
+            tokens.append(Token("_PART", item.group(), item.start(), item.end()))
+            at = item.end()  # "Buchstabe a oder b"
+            continue
         number = _number(text, next_at, found is not None or word is not None, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number):
             return at

@@ -17,7 +17,8 @@ class WorkWords(NamedTuple):
     citation and the name, `the` before it, `small` words inside it; `works` are nouns of which the name of a
     work has one (written with a capital unless `lower`), `rules` such as need more than themselves,
     `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
-    document"); `former` stands before a number of old; `divisions` are what works are divided into; `nouns`:
+    document"); `former` stands before a number of old;
+    `means` between a short name and the work it stands for; `divisions` are what works are divided into; `nouns`:
     every noun has a capital."""
 
     of: str
@@ -29,6 +30,7 @@ class WorkWords(NamedTuple):
     this: str
     texts: str
     former: str
+    means: str
     divisions: str
     lower: bool = False
     nouns: bool = False
@@ -126,6 +128,7 @@ def words(language: str) -> LanguageWords:
             this=_either(citation.get("self", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
+            means=_either(citation.get("means", ())),
             divisions=_either(citation.get("divisions", ())),
             lower=citation.get("lower_works", False),
             nouns=citation.get("capital_nouns", False),
