@@ -414,8 +414,8 @@ def _between(
     hierarchies: Sequence[Sequence[Section]],
     reference: Reference,
 ) -> tuple[Section, ...]:
-    """The sections between the ends of a range: those between the two in the text, and by their numbers, that
-    are no deeper than the deeper of them, in one hierarchy; nothing where the ends stand the other way round."""
+    """The sections between the ends of a range: those between the two in the text and by their numbers, no
+    deeper than the deeper of them, in one hierarchy; nothing where the ends stand the other way round."""
     found: list[Section] = []
     for first, last in pairwise(reference.targets):
         if not last.ends_range:

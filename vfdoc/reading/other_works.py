@@ -533,11 +533,14 @@ class OtherWorks:
         """The nouns that the text says stand for another work, with its name, in small letters: "Act" means
         the Fisheries Act, 1997; the Fisheries Act 1997 (the "Act")."""
         found: dict[str, str] = {}
-        for name in self._forms.defined.finditer(self._text):
-            short = (name["short"] or name["behind"]).casefold()
-            works = _plain(name["name"])
-            if short == works.split()[-1].casefold() and not works.casefold() in self._itself.titles:
-                found[short] = works.casefold()
+        for short in self._forms.quoted.finditer(self._text):
+            start = short.start()
+            name = self._forms.means.match(self._text, short.end()) or self._forms.called.search(
+                self._text, max(0, start - _BEFORE), start
+            )
+            work = _plain(name["name"]).casefold() if name is not None else ""
+            if work and work.split()[-1] == short["short"].casefold() and work not in self._itself.titles:
+                found[short["short"].casefold()] = work
         return found
 
     @cached_property

@@ -17,9 +17,8 @@ class WorkWords(NamedTuple):
     citation and the name, `the` before it, `small` words inside it; `works` are nouns of which the name of a
     work has one (written with a capital unless `lower`), `rules` such as need more than themselves,
     `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
-    document"); `former` stands before a number of old;
-    `means` between a short name and the work it stands for; `divisions` are what works are divided into; `nouns`:
-    every noun has a capital."""
+    document"); `former` stands before a number of old, `means` between a short name and the work that it
+    stands for; `divisions` are what works are divided into; `nouns`: every noun has a capital."""
 
     of: str
     the: str

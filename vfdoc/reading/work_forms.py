@@ -48,11 +48,9 @@ class WorkForms:
         )
         # "Act" means the Fisheries Act, 1997; the Fisheries Act 1997 (hereinafter the "Act")
         dated = rf"(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}}),?[ ](?:[12]\d{{3}}(?!\w))"
-        quoted = rf"[\"“„«](?:(?i:{w.the})[ ])?(?P<%s>[^\W\d_a-z][^\W\d_]+)[\"”“»]"
-        self.defined = re.compile(
-            rf"(?:{quoted % 'short'}[ ](?:{w.means})[ ](?:(?:{w.the})[ ])?)?{dated}"
-            rf"(?(short)|(?:[ ]\((?:[^\W\d_]+[ ]){{0,4}}{quoted % 'behind'}))"
-        )
+        self.quoted = re.compile(rf"[\"“„«](?:(?i:{w.the})[ ])?(?P<short>[^\W\d_a-z][^\W\d_]+)[\"”“»]")
+        self.means = re.compile(rf"[ ](?:{w.means})[ ](?:(?:{w.the})[ ])?{dated}")
+        self.called = re.compile(rf"{dated}[ ]\((?:[^\W\d_]+[ ]){{0,4}}$")
         schemes_words = {word.casefold() for scheme in schemes() for word in scheme.words}
         counted = "|".join(word for word in w.divisions.split("|") if word not in schemes_words)
         self.larger = re.compile(rf",{SPACE}(?P<word>{counted or '(?!)'}){SPACE}(?=[\dIVX])", re.IGNORECASE)
