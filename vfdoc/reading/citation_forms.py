@@ -68,6 +68,8 @@ class Forms(NamedTuple):
     counted: re.Pattern[str]
     named: re.Pattern[str]
     following: re.Pattern[str]
+    below: re.Pattern[str]
+    above: re.Pattern[str]
     chained: re.Pattern[str]
     schemes: dict[str, Scheme]
     numbering: Numbering
@@ -215,6 +217,8 @@ def forms(
         ),
         named=re.compile(rf"(?<!\w)(?i:{words.names})(?:{SPACE})[\"“„«*_]{{0,3}}(?=[^\W\d_a-zà-ÿ])"),
         following=re.compile(rf"{SPACE}?(?:{words.following})(?!\w)", re.IGNORECASE),
+        below=re.compile(rf"{SPACE}(?:{words.below})(?!\w)", re.IGNORECASE),
+        above=re.compile(rf"{SPACE}(?:{words.above})(?!\w)", re.IGNORECASE),
         chained=re.compile(
             rf",?{SPACE}(?:{words.read_with.replace(' ', SPACE)}){SPACE}"
             # "§ 53 Abs. 1 in conjunction with Abs. 2 and with § 54 of the Act"

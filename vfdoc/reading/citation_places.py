@@ -23,6 +23,7 @@ _LONGEST_WORD = 16
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
+_TITLED_AT = re.compile(r"\d[ \xa0]\((?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
@@ -81,6 +82,7 @@ class CitationPlaces:
             *self._spelt(within),
             *self._mixed(within),
             *self._short(within),
+            *self._titled(within),
             *self._own(within),
             *self._clauses(within),
             *self._parted(within),
@@ -271,6 +273,19 @@ class CitationPlaces:
                 like = number.count("-") > 1 and self._are_dashed
                 if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
+
+    def _titled(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Whole numbers with something in brackets behind them that may be their title: "9 (Usage Rules)"."""
+        for found in self._matches(_TITLED_AT, within):
+            start = found.start()
+            while (
+                start > within[0] and found.start() - start < _LEADING and self._text[start - 1].isdecimal()
+            ):
+                start -= 1
+            before = self._text[start - 1 : start]
+            if start not in self._headings and not (before.isalnum() or before in (".", "-", "§", "$")):
+                if self._text[start : found.start() + 1] in self.printed:
+                    yield start, found.start() + 1, "titled"
 
     def _around(
         self, digits: re.Pattern[str], number: re.Pattern[str], within: tuple[int, int]

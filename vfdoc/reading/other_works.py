@@ -365,7 +365,7 @@ class OtherWorks:
         next_words = [token.group() for token in behind[:3]]
         more = next((word for word in next_words if not forms.small.fullmatch(word)), "")
         joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
-        if noun.casefold() in self._defined and not said:
+        if noun.casefold() in self._defined.values() and not said:
             return False
         if _plain(" ".join(upto)).casefold() in self._itself.titles:
             return True
@@ -378,7 +378,7 @@ class OtherWorks:
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
-        if _plain(" ".join(upto)).casefold() in self._defined.values():
+        if _plain(" ".join(upto)).casefold() in self._defined:
             return False
         return all(self.is_own(word) for word in said)
 
@@ -530,7 +530,7 @@ class OtherWorks:
 
     @cached_property
     def _defined(self) -> dict[str, str]:
-        """The nouns that the text says stand for another work, with its name, in small letters: "Act" means
+        """The works of which the text says which noun stands for each, in small letters: "Act" means
         the Fisheries Act, 1997; the Fisheries Act 1997 (the "Act")."""
         found: dict[str, str] = {}
         for short in self._forms.quoted.finditer(self._text):
@@ -540,7 +540,7 @@ class OtherWorks:
             )
             work = _plain(name["name"]).casefold() if name is not None else ""
             if work and work.split()[-1] == short["short"].casefold() and work not in self._itself.titles:
-                found[short["short"].casefold()] = work
+                found[work] = short["short"].casefold()
         return found
 
     @cached_property

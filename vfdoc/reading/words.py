@@ -63,6 +63,8 @@ class LanguageWords(NamedTuple):
     names: str
     counts: str
     following: str
+    below: str
+    above: str
     works: WorkWords
     unit: re.Pattern[str]
     forms: WordForms
@@ -117,6 +119,8 @@ def words(language: str) -> LanguageWords:
         names=_either(citation.get("names", ())),
         counts=_either(list(data.get("mechanics", {}).get("numbers", ()))),
         following=_either(citation.get("following", ())),
+        below=_either(citation.get("below", ())),
+        above=_either(citation.get("above", ())),
         works=WorkWords(
             of=_either(citation.get("of", ())),
             the=_either(citation.get("the", ())),
