@@ -283,9 +283,9 @@ class CitationPlaces:
             ):
                 start -= 1
             before = self._text[start - 1 : start]
-            if start not in self._headings and not (before.isalnum() or before in (".", "-", "§", "$")):
-                if self._text[start : found.start() + 1] in self.printed:
-                    yield start, found.start() + 1, "titled"
+            own = start in self._headings or self._text[start : found.start() + 1] not in self.printed
+            if not (own or before.isalnum() or before in (".", "-", "§", "$")):
+                yield start, found.start() + 1, "titled"
 
     def _around(
         self, digits: re.Pattern[str], number: re.Pattern[str], within: tuple[int, int]
