@@ -231,8 +231,9 @@ class CitationPlaces:
         numerals where the word heads several."""
         letters = sorted(n for n in self.printed if n.isupper() and (len(n) == 1 or is_roman(n)))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
-        if letters and any(map(self.has_numerals, heads)):
-            letters.append(r"[IVXL]{2,7}|V|X")
+        counts = (sum(n.isdecimal() for n in self.headed[word]) >= _NUMERALS for word in heads)
+        if any(counts) or (letters and any(map(self.has_numerals, heads))):
+            letters.append(r"[IVXL]{2,7}|V|X")  # "Article V", where it is headed "Article 5", too
         if letters and heads:
             pattern = (
                 rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"

@@ -61,6 +61,7 @@ _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
+_LAND = 4  # capitals at most behind those of a work, which say where it holds
 _PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _BESIDE = re.compile(
@@ -175,6 +176,10 @@ class OtherWorks:
         """Whether the noun of a work has an ending."""
         return any(self._forms.work.fullmatch(word[:-count]) is not None for count in (1, 2))
 
+    def _is_prefixed(self, word: str) -> bool:
+        """Whether the noun of a work has a short word before it, and may be no work: "Herausgabe"."""
+        return any(self._forms.work.fullmatch(word[count:]) is not None for count in range(1, _PREFIX))
+
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
         none do."""
@@ -254,9 +259,13 @@ class OtherWorks:
         of = forms.of.match(text, end)
         if of is None:
             named = _TOKEN.match(text, at) if word is not None and word[0] == "§" else None
-            if named is None or not self._is_compound(named.group()) or self._is_inflected(named.group()):
+            if named is None or not forms.work.fullmatch(named.group()) or self._is_inflected(named.group()):
                 return None  # "nach § 3 Prüfungsordnungen erlassen"
-            return named.group()  # "§ 7 Abs. 3 Pflegezeitgesetz"
+            if self._is_compound(named.group()):
+                return named.group()  # "§ 7 Abs. 3 Pflegezeitgesetz"
+            if forms.of.match(text, named.end()) is None or self._is_prefixed(named.group()):
+                return None  # "nach § 3 Herausgabe der Sache"
+            return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
         if (found := _EMPHASIZED.match(text, at)) is not None:
             name = _plain(found.group("name"))
@@ -380,6 +389,8 @@ class OtherWorks:
             return False  # "the Charities Act 2011", in the constitution of a charity
         if _plain(" ".join(upto)).casefold() in self._defined:
             return False
+        if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
+            return False  # "the DSA Constitution" in the bylaws of the DSA
         return all(self.is_own(word) for word in said)
 
     def is_own(self, word: str) -> bool:
@@ -427,10 +438,11 @@ class OtherWorks:
         own = self._is_of_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
-        after = self._text[end : end + 12].split()
+        after = self._text[end : end + 24].split()
         shouted = after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha()
-        if shouted and not is_roman(after[0]):  # "§ 2 SGB IX"
-            return False
+        more = len(after) > 1 and after[1].isupper() and after[1].isalpha()
+        if shouted and not is_roman(after[0]) and (more or len(after[0]) > _LAND):
+            return False  # of shouted words: but "§ 2 SGB IX", "§ 6 DSG NRW"
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
         return self._asked(OtherWorks._follows_numbers, acronym)
