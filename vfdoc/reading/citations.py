@@ -34,6 +34,7 @@ from vfdoc.reading.words import LanguageWords
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
+_TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
@@ -382,9 +383,10 @@ class CitationReader:
         return own or _TITLE_FOLLOWS.match(self.text, end) is not None
 
     def _is_part_of_title(self, start: int, end: int) -> bool:
-        """Whether a number is within the title of a work: "Mobile licences — Part 5: Application"."""
+        """Whether a number is within the title of a work: "Mobile licences — Part 5: Application", "Trust
+        services; Part 1 - Requirements"."""
         before = self.text[max(0, start - 2) : start].rstrip(" ")
-        return before.endswith(("–", "—", " -")) and _TITLE_FOLLOWS.match(self.text, end) is not None
+        return before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(self.text, end) is not None
 
     def _section_of(self, line: int) -> str | None:
         place = self.place_of(line)
