@@ -451,8 +451,8 @@ def _between(
     hierarchies: Sequence[Sequence[Section]],
     reference: Reference,
 ) -> tuple[Section, ...]:
-    """The sections between the ends of a range: those between the two in the text that are no deeper than
-    the deeper of them, in one hierarchy; nothing where the ends stand the other way round."""
+    """The sections between the ends of a range: those between the two in the text and by their numbers, no
+    deeper than the deeper of them, in one hierarchy; nothing where the ends stand the other way round."""
     found: list[Section] = []
     for first, last in pairwise(reference.targets):
         if not last.ends_range:
@@ -468,12 +468,19 @@ def _between(
         for section in hierarchies[at][begin + 1 : end][:_WIDEST]:
             if section.key is None or section.number is None or _depth(section.key) > most:
                 continue
+            if not _in_order(first.key) < _in_order(section.key) < _in_order(last.key):
+                continue  # where the last stands far from its place, or the next text's numbers begin again
             if (
                 isinstance(section.key[0], str) == isinstance(first.key[0], str)
                 and ("(" in section.number) <= clauses
             ):
                 found.append(section)
     return tuple(found)
+
+
+def _in_order(key: Key) -> tuple[tuple[bool, str | int], ...]:
+    """A key by which numbers are in order: letters behind numbers."""
+    return tuple((isinstance(part, str), part) for part in key)
 
 
 def _following(

@@ -23,6 +23,7 @@ from vfdoc.reading.numbering import (
     Numbering,
     Scheme,
     is_date,
+    is_put_in,
     is_roman,
     key_of,
     schemes,
@@ -46,7 +47,7 @@ _LEAD = r"""
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
 (?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?(mark)(?(word),?+))
-(?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
+(?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
@@ -124,7 +125,7 @@ def rank(part: int | str) -> int:
     if isinstance(part, int):
         return min(part, _SMALL - 1)
     value = 0
-    for letter in part[:3].lower():
+    for letter in part[:3].lower().rstrip("'"):
         value = value * 26 + max(ord(letter) - 96, 1) if letter.isascii() else value
     return (_SMALL if part.islower() else _CAPITAL) + value
 
@@ -227,6 +228,8 @@ def _readings(
         return
     if not (word or mark or alpha or closer or patterned) and number.isdecimal() and match.group("cell"):
         return
+    if not (word or mark) and is_put_in(number):
+        return  # "2ter Teil": an ordinal
     text = texts[line - 1]
     scheme = numbering.scheme_of(word) if word else patterned
     if word and scheme is None and word.casefold() in words.forms.stop:

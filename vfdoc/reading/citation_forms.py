@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
-from vfdoc.reading.numbering import INSERTED, Numbering, Scheme
+from vfdoc.reading.numbering import GLUED, INSERTED, Numbering, Scheme
 from vfdoc.reading.words import LanguageWords
 
 _BLANK = r"[ \t\xa0]"
@@ -39,6 +39,7 @@ class Forms(NamedTuple):
     own: re.Pattern[str] | None
     worded: re.Pattern[str]
     heads: tuple[str, ...]
+    shortened: frozenset[str]
     step: re.Pattern[str]
     article: re.Pattern[str]
     word: re.Pattern[str]
@@ -67,6 +68,8 @@ class Forms(NamedTuple):
     counted: re.Pattern[str]
     named: re.Pattern[str]
     following: re.Pattern[str]
+    below: re.Pattern[str]
+    above: re.Pattern[str]
     chained: re.Pattern[str]
     schemes: dict[str, Scheme]
     numbering: Numbering
@@ -103,6 +106,8 @@ def forms(
     cased = [form for w in sorted(schemes, key=len, reverse=True) for form in _cases(w)]
     plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form) for form in cased}
     word = "|".join(plural.values()) or "(?!)"
+    short = {form + ending for w in _shortened(numbering) for form in _cases(w) for ending in ("", "s")}
+    stop = "|".join(rf"(?<={form})" for form in sorted(short)) or "(?!)"
     named = "|".join(plural[form] for w in naming for form in _cases(w)) or "(?!)"
     for form in cased:
         for letter in ("s", "S"):
@@ -112,7 +117,7 @@ def forms(
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
     further = rf"\.(?:{most}|[A-Za-z](?![A-Za-z]))" if pointed else rf"\.{most}"
     dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
-    letter = "(?:[a-z]|[A-Z]{1,2}(?![a-z]))?" if put_in else "[a-z]?"
+    letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
     behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
     ends = _ENDS if pointed else _ENDS_BEFORE_LETTER
@@ -122,6 +127,14 @@ def forms(
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
+    counted = [w for w, s in numbering.by_word.items() if s.name in numbering.hosts]
+    # "Clause 2" is no part of a section where clauses are sections, which count anew in each
+    parts = "|".join(
+        form
+        for form in words.parts.split("|")
+        if not any(re.fullmatch(form, w, re.IGNORECASE) for w in counted)
+    )
+    parts = parts or "(?!)"
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
@@ -147,6 +160,7 @@ def forms(
         else None,
         worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
+        shortened=frozenset(form.casefold() for form in short),
         step=re.compile(
             rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
             rf"|{BLANKS}(?P<sign>[;&/+])"
@@ -158,27 +172,28 @@ def forms(
         article=re.compile(
             rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
         ),
-        word=re.compile(rf"(?P<word>{word})(?:{SPACE})?"),
+        word=re.compile(rf"(?P<word>{word})(?:(?:{stop})\.)?(?:{SPACE})?"),
         number=re.compile(number),
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
         apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
-            rf"(?:,?{SPACE})?(?:(?:{words.parts}){apart}"
-            rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number}))",
+            # "28 (§ 6) and 95", "28 (para. 2)"
+            rf"(?:,?{SPACE})?(?P<bracket>\()?(?:(?:{parts}){apart}|(?(bracket)§{_BLANK}?|(?!)))"
+            rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number})(?(bracket)\))",
             re.IGNORECASE,
         ),
         part_before=re.compile(
-            rf"(?:^|[\s(])(?:{words.parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
+            rf"(?:^|[\s(])(?:{parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
         ),
         parted=re.compile(
             # "clause 10 (Voting), 18(5) (Writing)" has a list's second number behind the title of its first
-            rf"(?:(?<!\w)(?:{words.parts})[ \xa0]|(?<=\d[ \xa0])\([^()\n]{{2,60}}\)[,;][ \xa0])"
+            rf"(?:(?<!\w)(?:{parts})[ \xa0]|(?<=\d[ \xa0])\([^()\n]{{2,60}}\)[,;][ \xa0])"
             rf"(?P<number>\d{{1,{digits}}}{letter})(?=\()",
             re.IGNORECASE,
         ),
-        part_word=re.compile(rf"(?:^|[\s(])(?:{words.parts})[ \xa0]$", re.IGNORECASE),
+        part_word=re.compile(rf"(?:^|[\s(])(?:{parts})[ \xa0]$", re.IGNORECASE),
         clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
         clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?:\(\w{1,4}\)){0,3}"),
         clauses=re.compile(rf"{inside}(?:[ \xa0]{inside})?(?!\w)"),
@@ -202,10 +217,12 @@ def forms(
         ),
         named=re.compile(rf"(?<!\w)(?i:{words.names})(?:{SPACE})[\"“„«*_]{{0,3}}(?=[^\W\d_a-zà-ÿ])"),
         following=re.compile(rf"{SPACE}?(?:{words.following})(?!\w)", re.IGNORECASE),
+        below=re.compile(rf"{SPACE}(?:{words.below})(?!\w)", re.IGNORECASE),
+        above=re.compile(rf"{SPACE}(?:{words.above})(?!\w)", re.IGNORECASE),
         chained=re.compile(
             rf",?{SPACE}(?:{words.read_with.replace(' ', SPACE)}){SPACE}"
             # "§ 53 Abs. 1 in conjunction with Abs. 2 and with § 54 of the Act"
-            rf"(?:(?:{words.parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
+            rf"(?:(?:{parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
             rf"(?:(?:{words.articles}){SPACE})?",
             re.IGNORECASE,
         ),
@@ -213,6 +230,15 @@ def forms(
         numbering=numbering,
         words=words,
     )
+
+
+def _shortened(numbering: Numbering) -> list[str]:
+    """The words before numbers that shorten another of their scheme: "art." for article."""
+    return [
+        word
+        for word, scheme in numbering.by_word.items()
+        if any(len(word) < len(other) and other.startswith(word) for other in scheme.words)
+    ]
 
 
 def _plural(form: str) -> str:

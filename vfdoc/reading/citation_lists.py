@@ -22,6 +22,7 @@ _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
 _BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
+_PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
@@ -58,10 +59,13 @@ def listed(
     known: Collection[Key],
     headings: Container[int],
     printed: Container[str] = (),
+    *,
+    several: bool = False,
 ) -> Listed:
     """The list that begins at `start` with a word or a number; its first number ends at `first`, that of a
-    number alone without its clause. `printed` are numbers of sections as they stand there: 2-9, A2. Empty
-    where it is no list of the grammar."""
+    number alone without its clause. `printed` are numbers of sections as they stand there: 2-9, A2;
+    `several` says that a word for more than one stands before a number alone. Empty where it is no list of
+    the grammar."""
     tokens: list[Token] = []
     at = start
     if word is not None:
@@ -74,9 +78,9 @@ def listed(
     if word is not None and (apart := forms.apart.match(text, first)) is not None and "(" not in number:
         number, first = number + apart.group("clause"), apart.end()
     tokens.append(Token("NUMBER", number, at, first))
-    end = _scan(text, first, tokens, word, forms, known, headings, printed)
+    end = _scan(text, first, tokens, word, forms, known, headings, printed, alike=several)
     parts = {
-        one.start_pos: other.value.strip(", ")
+        one.start_pos: other.value.strip(", ()")
         for one, other in pairwise(tokens)
         if one.type == "NUMBER" and other.type == "_PART"
     }
@@ -101,8 +105,11 @@ def _scan(
     known: Collection[Key],
     headings: Container[int],
     printed: Container[str],
+    *,
+    alike: bool,
 ) -> int:
-    """Adds the tokens that go on from the first number; returns where the last of them ends."""
+    """Adds the tokens that go on from the first number; returns where the last of them ends. `alike` says
+    that whole numbers go on from one alone where sections bear them."""
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
     in_part = False
     while True:
@@ -133,8 +140,16 @@ def _scan(
             if step.group("sign") == ";":
                 return at  # another citation
             next_at = found.end()
-        number = _number(text, next_at, found is not None or word is not None, tokens, forms, printed)
+        item = forms.letter.match(text, next_at) if in_part and found is None else None
+        if item is not None and _PART_LETTER.search(tokens[-1].value) and step.group("join"):
+            tokens.append(Token("_PART", item.group(), item.start(), item.end()))
+            at = item.end()  # "Buchstabe a oder b"
+            continue
+        worded = found is not None or word is not None or alike
+        number = _number(text, next_at, worded, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number):
+            return at
+        if text[number.end_pos : number.end_pos + 1] == "%":
             return at
         dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
         if (
@@ -146,7 +161,7 @@ def _scan(
             tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
             at = number.end_pos
             continue
-        if found is None and _doubtful(number, forms, known, several=several or word is None):
+        if found is None and _doubtful(number, forms, known, several=several or (word is None and not alike)):
             return at
         if tokens[-1].type == "NUMBER" and through and found is None and _through_taken(tokens):
             return at

@@ -14,7 +14,7 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import SPACE, Forms, spelt_number
-from vfdoc.reading.numbering import INSERTED, is_roman, key_of
+from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 LONGEST_CUE = 40
@@ -23,6 +23,7 @@ _LONGEST_WORD = 16
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
+_TITLED_AT = re.compile(r"\d[ \xa0]\((?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 _LEADING = 3  # digits before those
@@ -30,9 +31,10 @@ _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and th
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
-# In another line or behind several blanks; "1. When …" below "2. Rules" is the first of a list.
+# In another line, behind several blanks or "art."; "1. When …" below "2. Rules" is the first of a list.
 _APART = re.compile(
-    r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4})(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{1,4}[a-z]?)(?!\w|\.\d)"
+    r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4}|(?<=[A-Za-z]{2})\.[ \xa0]{0,2}(?:\n[ \t>]*)?)"
+    rf"(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{{1,4}}(?:{GLUED}|[a-z])?)(?!\w|\.\d)"
 )
 
 _LINKED = re.compile(r"(?<=[ \xa0[])\d{1,4}[a-z]?(?=\]\(#)")  # "[Paragraph 2](#fees)", "Section [2](#fees)"
@@ -80,6 +82,7 @@ class CitationPlaces:
             *self._spelt(within),
             *self._mixed(within),
             *self._short(within),
+            *self._titled(within),
             *self._own(within),
             *self._clauses(within),
             *self._parted(within),
@@ -130,15 +133,25 @@ class CitationPlaces:
             return
         before = text[max(0, word_end - _LONGEST_WORD) : word_end].casefold()
         last = _LAST_WORD.search(before) if before.endswith(self._forms.heads) else None
+        if text[word_end] == "." and (last is None or last.group() not in self._shortened):
+            return
         if last is not None and last.group() in self._forms.heads:
             yield last.group(), number, word_end - len(last.group())
         elif closes and "number" not in number.re.groupindex:
             yield "", number, -1
 
+    @cached_property
+    def _shortened(self) -> frozenset[str]:
+        """The short words that cite with a stop behind them, "art. 3": where headings have one of the same
+        scheme, for "Art. 2" in a law of paragraphs is of another."""
+        forms = self._forms
+        headed = {scheme.name for word in self.headed if (scheme := forms.scheme_of(word)) is not None}
+        return frozenset(w for w in forms.shortened if (s := forms.scheme_of(w)) and s.name in headed)
+
     def _headed(self) -> Iterator[tuple[str, str]]:
         """The words before the numbers of headings, in small letters, each with the number."""
         for at in self._headings:
-            before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0").casefold()
+            before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0.").casefold()
             last = _LAST_WORD.search(before)
             if before.endswith("§") or last is not None:
                 number = _NUMBER_HERE.match(self._text, at)
@@ -218,8 +231,9 @@ class CitationPlaces:
         numerals where the word heads several."""
         letters = sorted(n for n in self.printed if n.isupper() and (len(n) == 1 or is_roman(n)))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
-        if letters and any(map(self.has_numerals, heads)):
-            letters.append(r"[IVXL]{2,7}|V|X")
+        counts = (sum(n.isdecimal() for n in self.headed[word]) >= _NUMERALS for word in heads)
+        if any(counts) or (letters and any(map(self.has_numerals, heads))):
+            letters.append(r"[IVXL]{2,7}|V|X")  # "Article V", where it is headed "Article 5", too
         if letters and heads:
             pattern = (
                 rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
@@ -260,6 +274,19 @@ class CitationPlaces:
                 like = number.count("-") > 1 and self._are_dashed
                 if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
+
+    def _titled(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Whole numbers with something in brackets behind them that may be their title: "9 (Usage Rules)"."""
+        for found in self._matches(_TITLED_AT, within):
+            start = found.start()
+            while (
+                start > within[0] and found.start() - start < _LEADING and self._text[start - 1].isdecimal()
+            ):
+                start -= 1
+            before = self._text[start - 1 : start]
+            own = start in self._headings or self._text[start : found.start() + 1] not in self.printed
+            if not (own or before.isalnum() or before in (".", "-", "§", "$")):
+                yield start, found.start() + 1, "titled"
 
     def _around(
         self, digits: re.Pattern[str], number: re.Pattern[str], within: tuple[int, int]

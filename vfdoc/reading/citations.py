@@ -34,6 +34,7 @@ from vfdoc.reading.words import LanguageWords
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
+_TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
@@ -199,7 +200,7 @@ class CitationReader:
         line = bisect_right(self.starts, start)
         plain = (
             word is None
-            and kind not in ("mixed", "short", "own")
+            and kind not in ("mixed", "short", "own", "titled")
             and text[start - 1] == "("
             and text[first : first + 1] == ")"
         )
@@ -213,8 +214,12 @@ class CitationReader:
             )
         else:
             form, sure, counted = (word or "").casefold(), _WORDED, False
-            if kind == "own" or (kind == "short" and self._has_title_behind(start, first, line)):
-                form = kind
+            bracketed = text.startswith(" (", first) and kind in ("alone", "titled")
+            told = (kind == "short" or bracketed) and self._has_title_behind(start, first, line)
+            if kind == "own" or told:
+                form = "titled" if bracketed else kind
+            elif kind == "titled":
+                return None
             elif word is None:
                 if _LABEL.match(text, first) and self._is_mark(start, line):
                     return None
@@ -229,7 +234,10 @@ class CitationReader:
                     return None
             elif self._is_own_number(start, first, line) or self._is_part_of_title(start, first):
                 return None
-            span = listed(text, start, first, word, forms, self.known, self.headings, self.printed)
+            several = word is None and self._is_behind_several(start)
+            span = listed(
+                text, start, first, word, forms, self.known, self.headings, self.printed, several=several
+            )
             if not span.numbers:
                 return None
             last = span.numbers[-1].end
@@ -263,6 +271,7 @@ class CitationReader:
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
+        own = own or (numbers[0].host != () and not nowhere)
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
@@ -347,11 +356,18 @@ class CitationReader:
         return _OWN_LINE.match(self.text[self.starts[line - 1] : start]) is not None
 
     def _has_title_behind(self, start: int, end: int, line: int) -> bool:
-        """Whether the title of the section stands behind its number: "as V4 Access Control demands"."""
+        """Whether the title of the section stands behind its number: "as V4 Access Control demands",
+        "9 (Usage Rules)"."""
         title = self.sections.entitled.get(self.text[start:end], "")
-        behind = self.text[end + 1 : end + 1 + len(title) + 1]
+        begin = end + 1 + self.text.startswith("(", end + 1)
+        behind = self.text[begin : begin + len(title) + 1]
         told = len(title) >= _TITLE and behind.startswith(title) and not behind[len(title) :].isalnum()
         return told and self.text[end] in " \xa0\n" and not self._is_mark(start, line)
+
+    def _is_behind_several(self, start: int) -> bool:
+        """Whether the word before a number is of several: "Sections 1.3.2 and 9"."""
+        word = words_before(self.text, start).rstrip(" \xa0").rpartition(" ")[2].casefold()
+        return word.endswith("s") and word in self.forms.heads
 
     def _is_own_number(self, start: int, end: int, line: int) -> bool:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:
@@ -367,9 +383,10 @@ class CitationReader:
         return own or _TITLE_FOLLOWS.match(self.text, end) is not None
 
     def _is_part_of_title(self, start: int, end: int) -> bool:
-        """Whether a number is within the title of a work: "Mobile licences — Part 5: Application"."""
+        """Whether a number is within the title of a work: "Mobile licences — Part 5: Application", "Trust
+        services; Part 1 - Requirements"."""
         before = self.text[max(0, start - 2) : start].rstrip(" ")
-        return before.endswith(("–", "—", " -")) and _TITLE_FOLLOWS.match(self.text, end) is not None
+        return before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(self.text, end) is not None
 
     def _section_of(self, line: int) -> str | None:
         place = self.place_of(line)

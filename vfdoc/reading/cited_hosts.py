@@ -58,10 +58,11 @@ class CitedHosts:
         """The numbers of a citation (from `start` to `end`, in a section), each with the key of the heading
         that it stands under, without the numbers that only name such a heading, and where the citation ends
         with it; None where nothing says which."""
-        if not (self._forms.numbering.hosts or self._forms.numbering.annexed):
-            return Listed(numbers, end)
+        chapter, stop = self._chapter(numbers, word, end, section)
+        if chapter or not (self._forms.numbering.hosts or self._forms.numbering.annexed):
+            return Listed(tuple(n._replace(host=chapter) for n in numbers), stop)
         found: list[ListedNumber] = []
-        above: Key | None = None  # the heading that the list names before
+        above: Key | None = None  # the heading that the list names last, with all that it stands under
         for at, number in enumerate(numbers):
             word = number.word or word
             between = self._text[numbers[at - 1].end : number.word_start] if at and number.word else ""
@@ -75,19 +76,51 @@ class CitedHosts:
                 above = above if annex else self._key_of(number.number, word)
                 found.append(number._replace(host=annex))
                 continue
-            host = above
-            if host is None:
+            key = self._key_of(number.number, word)
+            if above is None:
                 host, stop = self._beside(depth, start, end, section)
                 end = max(end, stop)
-            elif found and not found[-1].host:
-                found.pop()
-            if host is None or len(host) != depth or host not in self._known:
+            else:  # a count that begins again inside a deeper one: "Section 1, Clause 2, Section 1"
+                host = above if len(above) > depth + 1 and (*above, *key) in self._known else above[:depth]
+                if found and above == host:
+                    found.pop()  # "Article IV, Section 2" cites the section
+            if host is None or len(host) < depth or host not in self._known:
                 return None
+            above = (*host, *key)
             found.append(number._replace(host=host))
         inner = self._inner.match(self._text, end) if found and not found[-1].host else None
         if inner is not None and self._depth(inner.group("number"), inner.group("word")):
             found.pop()  # "Book 1 Chapter 2" cites the chapter
         return Listed(tuple(found), end)
+
+    def _chapter(
+        self, numbers: tuple[ListedNumber, ...], word: str | None, end: int, section: str | None
+    ) -> tuple[Key, int]:
+        """The key of the chapter whose own sections whole numbers are, and where the citation ends with it:
+        "section 8 of Chapter 16" is 16.8, where there is one, and so is "section 8 below" in Chapter 16,
+        where Chapter 8 is above; none where nothing says so."""
+        scheme = self._forms.scheme_of(word) if word is not None else None
+        if scheme is None or scheme.name in self._forms.numbering.hosts:
+            return (), end
+        if any(n.word not in (None, word) or not n.number.isdecimal() for n in numbers):
+            return (), end
+        first = self._own(section) if section is not None else None
+        hosts: list[tuple[Key, int]] = []
+        if (behind := self._behind.match(self._text, end)) is not None:
+            if self._forms.scheme_of(behind.group("word")) is not scheme:
+                hosts.append((self._key_of(behind.group("number"), behind.group("word")), behind.end()))
+        elif (within := self._forms.within.match(self._text, end)) is not None and first:
+            other = self._forms.scheme_of(within.group("word"))
+            hosts += [(first[:1], within.end())] if other is not None and other is not scheme else []
+        elif first and isinstance(first[0], int):
+            wholes = [int(n.number) for n in numbers]
+            below = max(wholes) < first[0] and self._forms.below.match(self._text, end)
+            above = min(wholes) > first[0] and self._forms.above.match(self._text, end)
+            hosts += [(first[:1], end)] if below or above else []
+        for host, stop in hosts:
+            if all((*host, *self._key_of(n.number, None)) in self._known for n in numbers):
+                return host, stop
+        return (), end
 
     def _annex(
         self, number: str, word: str | None, above: Key | None, start: int, section: str | None
@@ -123,7 +156,14 @@ class CitedHosts:
         text = self._text
         line = max(start - _FARTHEST, 0)
         for found in (self._before.search(text, line, start), self._behind.match(text, end)):
-            if found is not None and not self._depth(found.group("number"), found.group("word")):
-                return self._key_of(found.group("number"), found.group("word")), found.end()
+            over = depth if found is None else self._depth(found.group("number"), found.group("word"))
+            if found is None or over >= depth:
+                continue
+            key, stop = self._key_of(found.group("number"), found.group("word")), found.end()
+            if over:  # "Clause 2 of Section 1", of the article that is named behind it, or is about it
+                host, stop = self._beside(over, found.start(), stop, section)
+                key = (*host, *key) if host is not None else ()
+            if key:
+                return key, stop
         own = self._own(section) if section is not None else None
         return (own[:depth] if own is not None and len(own) >= depth else None), end

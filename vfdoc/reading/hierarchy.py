@@ -66,8 +66,8 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
         own = draft.heading.key
         if own is None:
             continue
-        if draft.heading.inserted and isinstance(own[-1], str):
-            own = own[:-1]
+        while draft.heading.inserted and len(own) > 1 and isinstance(own[-1], str):
+            own = own[:-1]  # 12bisbis stands beside 12, too
         mark = draft.heading.mark
         if draft.kind == "part":
             name = _word(own)

@@ -27,6 +27,7 @@ from vfdoc.reading.numbering import (
     Numbering,
     counted,
     is_date,
+    is_put_in,
     is_roman,
     key_of,
     lettered,
@@ -44,6 +45,7 @@ _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
 _DIVIDER = "/"  # the kind of headings that stand between those of two words
+_TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
@@ -83,6 +85,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     annexed = annexed_numbers(read.sections, texts, known)
     before = {line: found for line, found in read.sections.items() if line not in annexed.keys}
     inside = read._replace(sections=before)
+    again = _again_inside(inside, dividers, outline)
+    outline |= again
     composed = _composed(inside, dividers, outline) | annexed.keys
     if composed and (alone := _apart(read, composed)):
         composed = _composed(inside, dividers, outline, alone) | annexed.keys
@@ -106,7 +110,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
-        if one.word and not heading.title and _titles(texts, line):  # "ARTICLE I", and below it "NAME"
+        if (
+            one.word and not heading.title and _titles(texts, line, read.sections)
+        ):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
@@ -127,7 +133,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     shown = tuple(_left_out(left, headings, texts))
-    hosts = tuple(_hosts(read, composed))
+    hosts = tuple(_hosts(read, composed, again))
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
@@ -153,7 +159,7 @@ def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:
 
 def _is_put_in(one: HeadingCandidate) -> bool:
     """Whether a number is put in by a word behind it: 12 bis."""
-    return " " in one.number and len(one.path) > 1 and isinstance(one.key[-1], str)
+    return len(one.path) > 1 and is_put_in(one.number)
 
 
 def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
@@ -167,11 +173,18 @@ def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
     return same or one.number[-1].isupper() or (one.scheme is not None and one.scheme.inserted)
 
 
-def _titles(texts: Sequence[str], line: int) -> bool:
-    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more."""
+def _titles(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
+    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more, or
+    the next number right below."""
     below = texts[line].strip() if line < len(texts) else ""
-    after = texts[line + 1].strip() if line + 1 < len(texts) else ""
-    return bool(below) and not after and (below.isupper() or is_titled(below)) and below[-1] not in ".,;:"
+    after = line + 1 < len(texts) and texts[line + 1].strip() and line + 2 not in sections
+    return (
+        line + 1 not in sections
+        and bool(below)
+        and not after
+        and (below.isupper() or is_titled(below))
+        and below[-1] not in ".,;:"
+    )
 
 
 def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
@@ -247,7 +260,7 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
             if word != name and len(other) > len(own)
             if 2 * len(keys & {read.sections[line][0].key for line in other}) > len(keys)
         ]
-        heads = sum(_heads(line, lines, texts) for line in own)
+        heads = sum(_heads(read.sections[line][0], lines, texts) for line in own)
         if longer and heads >= _HOSTED * len(own):
             part = scheme._replace(series=scheme.name, kind="part", nested=True)
             for line in own:
@@ -256,11 +269,14 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     return read._replace(sections=sections)
 
 
-def _heads(line: int, lines: Sequence[int], texts: Sequence[str]) -> bool:
-    """Whether nothing but headings stands between a section (its line) and the next."""
-    after = bisect_right(lines, line)
+def _heads(one: HeadingCandidate, lines: Sequence[int], texts: Sequence[str]) -> bool:
+    """Whether nothing but headings stands between the number of a section and the next, and no sentence
+    behind it."""
+    after = bisect_right(lines, one.line)
     end = lines[after] - 1 if after < len(lines) else len(texts)
-    return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[line:end])
+    if one.rest.endswith(".") and len(one.rest.split()) > _TITLE and not is_titled(one.rest):
+        return False
+    return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[one.line : end])
 
 
 def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
@@ -338,12 +354,46 @@ def _composed(
     return keys
 
 
-def _hosts(read: Chain, composed: Mapping[int, Key]) -> Iterator[tuple[str, int]]:
+def _again_inside(read: Chain, dividers: Container[int], outline: Mapping[int, str]) -> dict[int, str]:
+    """The kinds of headings whose count begins again inside a number of a deeper one (Sections 1 and 2 of
+    Clause 2, in Section 1 of an article), by line: where it goes on behind them with the next of either."""
+    lines = list(read.sections)
+    ones = [one for one, _ in read.sections.values()]
+    kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
+    order = {name: rank for rank, name in enumerate(dict.fromkeys(kinds))}
+    last: dict[str, HeadingCandidate] = {}  # of each kind, since a heading of one above it
+    found: dict[int, str] = {}
+    at = 0
+    while at < len(ones):
+        one, name = ones[at], kinds[at]
+        above = ones[at - 1] if at else one
+        deeper = at > 0 and order[kinds[at - 1]] > order[name] and above.word != "" and name in last
+        end = at + 1
+        if deeper and one.word and one.path == (1,):
+            while end < len(ones) and kinds[end] == name and ones[end].path == (ones[end - 1].path[0] + 1,):
+                end += 1
+            after = ones[end] if end < len(ones) else None
+            counts = after is not None and kinds[end] in (name, kinds[at - 1]) and len(after.path) == 1
+            if after is None or order[kinds[end]] < order[name]:
+                goes_on = order[name] > 0
+            else:
+                goes_on = counts and after.path[0] == last[kinds[end]].path[0] + 1
+            if goes_on:
+                found |= dict.fromkeys(lines[at:end], f"{name}{_DIVIDER}")
+                at = end
+                continue
+        last = {kind: other for kind, other in last.items() if order[kind] <= order[name]} | {name: one}
+        at += 1
+    return found
+
+
+def _hosts(read: Chain, composed: Mapping[int, Key], again: Container[int]) -> Iterator[tuple[str, int]]:
     """The words all of whose numbers stand under headings of another kind, each with how long the keys of
-    those headings are: where that is no one length, nobody can say what such a number means by itself."""
+    those headings are: where that is no one length, nobody can say what such a number means by itself.
+    `again` are lines of numbers that begin again inside a deeper one: nothing but that cites these."""
     lengths: dict[str, set[int]] = defaultdict(set)
     for line, (one, _) in read.sections.items():
-        if len(one.path) == 1:
+        if len(one.path) == 1 and line not in again:
             lengths[family(one)].add(len(composed[line]) - len(one.key) if line in composed else 0)
     for name, found in lengths.items():
         if name and len(found) == 1 and max(found):

@@ -17,8 +17,9 @@ from vfdoc import assets
 from vfdoc.model import Key, SectionKind
 from vfdoc.model.session import constant
 
-_PIECES = re.compile(r"\d+|[A-Za-z]+")
-# What Romance laws put in behind a number: "12 bis" counts as 12b. In German "bis" joins a range.
+_PIECES = re.compile(r"\d+|[A-Za-z]+'?")
+# What Romance laws put in behind a number: "12 bis" counts as 12b does, and is another ("article 12b" may be
+# its clause). In German "bis" joins a range.
 _INSERTED = {
     "bis": "b",
     "ter": "c",
@@ -28,12 +29,16 @@ _INSERTED = {
     "septies": "g",
     "octies": "h",
 }
-INSERTED = rf"[ \xa0](?:{'|'.join(_INSERTED)})(?!\w)(?![ \xa0]§?[ \xa0]?\d)"
+_LATIN = "|".join(_INSERTED)
+_NO_RANGE = r"(?!\w)(?![ \xa0]§?[ \xa0]?\d)"
+INSERTED = rf"[ \xa0](?:{_LATIN}){_NO_RANGE}"
+GLUED = rf"(?:{_LATIN}){{1,2}}{_NO_RANGE}"
+"""What they put in right behind it: 12bis, and 12bisbis behind that."""
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
-_LETTERS = rf"(?:{_TWICE}|[A-Z]{{2}}(?![A-Za-z\d])|[A-Za-z])(?![A-Za-z])"
+_LETTERS = rf"(?:{GLUED}|{_TWICE}|[A-Z]{{2}}(?![A-Za-z\d])|[A-Za-z])(?![A-Za-z])"
 _SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z]))){{1,99}}){_SUFFIX}{_CLAUSES}
@@ -56,6 +61,8 @@ LETTERED = "appendix"  # the series whose numbers are letters
 _DATE = re.compile(
     r"\d{1,2}[.-]\d{1,2}[.-](?:19|20)\d\d|[0-3]\d[.-][01]\d[.-]\d\d|\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}:\d\d"
 )
+_PUT_IN = re.compile(rf"(?:(?<=\d)|[ \xa0])(?:{_LATIN}){{1,2}}$", re.IGNORECASE)
+_LATINS = re.compile(_LATIN)
 _WELL_FORMED = re.compile(r"C{0,3}(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
@@ -260,16 +267,24 @@ def key_of(number: str, series: str = "") -> Key:
         return (number,)  # "Appendix B" stands above B.1
     if number.isalpha() and number.isupper() and set(number) <= _ROMAN.keys() and len(number) <= 7:
         return (*parts, _roman(number))
-    if " " in number or "\xa0" in number:
-        number, _, behind = number.replace("\xa0", " ").partition(" ")
-        letter = _INSERTED.get(behind.casefold(), "")
-        if letter:
-            return (*key_of(number, series), letter)
-        number += behind and f" {behind}"
-    parts += [int(piece) if piece.isdigit() else piece for piece in _PIECES.findall(number)]
+    parts += [int(piece) if piece.isdigit() else piece for piece in _PIECES.findall(_in_letters(number))]
     while len(parts) > 1 and parts[-1] == 0:
         parts.pop()
     return tuple(parts)
+
+
+def is_put_in(number: str) -> bool:
+    """Whether a printed number is put in by a Latin word behind it: 12 bis, 12bis."""
+    return _PUT_IN.search(number) is not None
+
+
+def _in_letters(number: str) -> str:
+    """A number, the Latin words behind it as letters of their own: 12bisbis as 12.b'.b'."""
+    found = _PUT_IN.search(number) if number[-1:] in "rs" else None
+    if found is None:
+        return number
+    words = _LATINS.findall(found.group().casefold())
+    return number[: found.start()] + "".join(f".{_INSERTED[word]}'" for word in words)
 
 
 def is_date(number: str) -> bool:

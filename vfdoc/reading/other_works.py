@@ -18,12 +18,11 @@ from itertools import islice
 from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
-from vfdoc.model.session import constant
-from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, work_of_column
-from vfdoc.reading.numbering import schemes
-from vfdoc.reading.words import LanguageWords, WorkWords
+from vfdoc.reading.numbering import is_roman
+from vfdoc.reading.words import LanguageWords
+from vfdoc.reading.work_forms import work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -62,6 +61,7 @@ _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
+_LAND = 4  # capitals at most behind those of a work, which say where it holds
 _PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _BESIDE = re.compile(
@@ -87,7 +87,7 @@ class OtherWorks:
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         self._text, self._itself, self._words = text, itself, words
-        self._forms = _forms(words)
+        self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 
     def carry(self, before: OtherWorks, changed: Iterable[EditedLines]) -> bool:
@@ -106,6 +106,8 @@ class OtherWorks:
                 if word.casefold() in told and self._asked(ask, word) != answer:
                     return False
         self._answers = {**before._answers, **self._answers}
+        if self._defined != before._defined:
+            return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
                 self.__dict__[name] = before.__dict__[name]
@@ -169,6 +171,14 @@ class OtherWorks:
             return False
         bare = self._forms.work.fullmatch(word[_PREFIX:].lstrip("-")) is not None
         return bare and not (self._is_own_work(word) or self._is_said_of_itself(word))
+
+    def _is_inflected(self, word: str) -> bool:
+        """Whether the noun of a work has an ending."""
+        return any(self._forms.work.fullmatch(word[:-count]) is not None for count in (1, 2))
+
+    def _is_prefixed(self, word: str) -> bool:
+        """Whether the noun of a work has a short word before it, and may be no work: "Herausgabe"."""
+        return any(self._forms.work.fullmatch(word[count:]) is not None for count in range(1, _PREFIX))
 
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
@@ -248,7 +258,14 @@ class OtherWorks:
             return acronym.group()
         of = forms.of.match(text, end)
         if of is None:
-            return None
+            named = _TOKEN.match(text, at) if word is not None and word[0] == "§" else None
+            if named is None or not forms.work.fullmatch(named.group()) or self._is_inflected(named.group()):
+                return None  # "nach § 3 Prüfungsordnungen erlassen"
+            if self._is_compound(named.group()):
+                return named.group()  # "§ 7 Abs. 3 Pflegezeitgesetz"
+            if forms.of.match(text, named.end()) is None or self._is_prefixed(named.group()):
+                return None  # "nach § 3 Herausgabe der Sache"
+            return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
         if (found := _EMPHASIZED.match(text, at)) is not None:
             name = _plain(found.group("name"))
@@ -357,6 +374,8 @@ class OtherWorks:
         next_words = [token.group() for token in behind[:3]]
         more = next((word for word in next_words if not forms.small.fullmatch(word)), "")
         joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
+        if noun.casefold() in self._defined.values() and not said:
+            return False
         if _plain(" ".join(upto)).casefold() in self._itself.titles:
             return True
         if not said:
@@ -368,6 +387,10 @@ class OtherWorks:
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
+        if _plain(" ".join(upto)).casefold() in self._defined:
+            return False
+        if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
+            return False  # "the DSA Constitution" in the bylaws of the DSA
         return all(self.is_own(word) for word in said)
 
     def is_own(self, word: str) -> bool:
@@ -415,9 +438,11 @@ class OtherWorks:
         own = self._is_of_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
-        after = self._text[end : end + 12].split()
-        if after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha():
-            return False
+        after = self._text[end : end + 24].split()
+        shouted = after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha()
+        more = len(after) > 1 and after[1].isupper() and after[1].isalpha()
+        if shouted and not is_roman(after[0]) and (more or len(after[0]) > _LAND):
+            return False  # of shouted words: but "§ 2 SGB IX", "§ 6 DSG NRW"
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
         return self._asked(OtherWorks._follows_numbers, acronym)
@@ -516,6 +541,21 @@ class OtherWorks:
         return found
 
     @cached_property
+    def _defined(self) -> dict[str, str]:
+        """The works of which the text says which noun stands for each, in small letters: "Act" means
+        the Fisheries Act, 1997; the Fisheries Act 1997 (the "Act")."""
+        found: dict[str, str] = {}
+        for short in self._forms.quoted.finditer(self._text):
+            start = short.start()
+            name = self._forms.means.match(self._text, short.end()) or self._forms.called.search(
+                self._text, max(0, start - _BEFORE), start
+            )
+            work = _plain(name["name"]).casefold() if name is not None else ""
+            if work and work.split()[-1] == short["short"].casefold() and work not in self._itself.titles:
+                found[work] = short["short"].casefold()
+        return found
+
+    @cached_property
     def _names(self) -> frozenset[str]:
         """The whole words of this text's own names, in small letters."""
         return frozenset(word.casefold() for name in self._itself.names for word in name.split())
@@ -541,55 +581,6 @@ class OtherWorks:
     @cached_property
     def _numbering_words(self) -> frozenset[str]:
         return self._forms.numbering_words
-
-
-class _WorkForms:
-    """The expressions of one language's words for works."""
-
-    def __init__(self, words: LanguageWords) -> None:
-        w: WorkWords = words.works
-        self.space = re.compile(SPACE)
-        self.joins = frozenset(words.joins.split("|"))
-        # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
-        self.part_behind = re.compile(
-            rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
-        )
-        self.cue = re.compile(rf"(?:^|[\s(\[])(?P<cue>(?:{words.cues})\.?)[ \xa0]$", re.IGNORECASE)
-        self.of = re.compile(rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?")
-        noun = rf"(?:{w.works}|{w.rules})"
-        self.other = re.compile(
-            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun})(?!\w)",
-            re.IGNORECASE,
-        )
-        self.work = re.compile(w.works, re.IGNORECASE)
-        self.own_noun = re.compile(rf"{w.works}|{w.texts}", re.IGNORECASE)
-        self.rules = re.compile(w.rules, re.IGNORECASE)
-        self.small = re.compile(rf"(?:{w.small}|{w.the})")
-        self.former = re.compile(
-            rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
-        )
-        self.mine = re.compile(rf"(?:^|[\s(])(?:{w.this})[ \xa0]", re.IGNORECASE)
-        self.of_this = re.compile(
-            rf"{SPACE}(?:{w.of}){SPACE}(?:{w.this}){SPACE}(?P<noun>[^\W\d_]+)", re.IGNORECASE
-        )
-        # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
-        self.this = re.compile(rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})")
-        capital = "[A-ZÀ-Ý][\\w’'-]*"
-        self.named_before = re.compile(
-            rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
-            r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
-        )
-        schemes_words = {word.casefold() for scheme in schemes() for word in scheme.words}
-        counted = "|".join(word for word in w.divisions.split("|") if word not in schemes_words)
-        self.larger = re.compile(rf",{SPACE}(?P<word>{counted or '(?!)'}){SPACE}(?=[\dIVX])", re.IGNORECASE)
-        self.numbering_words = frozenset(
-            {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
-        )
-
-
-@constant
-def _forms(words: LanguageWords) -> _WorkForms:
-    return _WorkForms(words)
 
 
 def _plain(name: str) -> str:

@@ -17,8 +17,8 @@ class WorkWords(NamedTuple):
     citation and the name, `the` before it, `small` words inside it; `works` are nouns of which the name of a
     work has one (written with a capital unless `lower`), `rules` such as need more than themselves,
     `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
-    document"); `former` stands before a number of old; `divisions` are what works are divided into; `nouns`:
-    every noun has a capital."""
+    document"); `former` stands before a number of old, `means` between a short name and the work that it
+    stands for; `divisions` are what works are divided into; `nouns`: every noun has a capital."""
 
     of: str
     the: str
@@ -29,6 +29,7 @@ class WorkWords(NamedTuple):
     this: str
     texts: str
     former: str
+    means: str
     divisions: str
     lower: bool = False
     nouns: bool = False
@@ -62,6 +63,8 @@ class LanguageWords(NamedTuple):
     names: str
     counts: str
     following: str
+    below: str
+    above: str
     works: WorkWords
     unit: re.Pattern[str]
     forms: WordForms
@@ -116,6 +119,8 @@ def words(language: str) -> LanguageWords:
         names=_either(citation.get("names", ())),
         counts=_either(list(data.get("mechanics", {}).get("numbers", ()))),
         following=_either(citation.get("following", ())),
+        below=_either(citation.get("below", ())),
+        above=_either(citation.get("above", ())),
         works=WorkWords(
             of=_either(citation.get("of", ())),
             the=_either(citation.get("the", ())),
@@ -126,6 +131,7 @@ def words(language: str) -> LanguageWords:
             this=_either(citation.get("self", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
+            means=_either(citation.get("means", ())),
             divisions=_either(citation.get("divisions", ())),
             lower=citation.get("lower_works", False),
             nouns=citation.get("capital_nouns", False),
