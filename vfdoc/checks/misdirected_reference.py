@@ -8,8 +8,8 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough,
 if the cited section is silent on a rare word of it.
 
-A whole title of two words or more right before a citation of a section that is silent on it is a warning,
-however the text cites (`verdicts/title_before.py`).
+A title of two words or more that is printed before a citation of a section that is silent on it, or the term
+of an entry in a list of terms, is a warning, however the text cites (`verdicts/title_before.py`).
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
@@ -44,7 +44,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ from vfdoc.verdicts.named_thing import (
     named_instead,
 )
 from vfdoc.verdicts.printed_title import linked_section, section_entitled, stands_about
-from vfdoc.verdicts.title_before import is_turn_of_phrase, section_titled_before
+from vfdoc.verdicts.title_before import cites_its_term, is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -105,15 +105,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         named = [each for each in named if each.severity == "error"]
     if rulebook.is_undescribed():
         named = [f if stands_about(graph, f) else replace(f, severity="note") for f in named]
-    proved = {_place(finding) for finding in named if finding.severity == "error"}
-    titled = [each for each in _titled(rulebook, graph) if _place(each) not in proved]
+    titled = list(_titled(rulebook, graph, {_place(each) for each in named if each.severity == "error"}))
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
     named += _linked(rulebook, graph)
     named += _of_clauses(rulebook, graph)
     yield from named
     places = set(map(_place, named))
-    doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
+    doubted = (each for each in doubtful or () if not cites_its_term(graph, each.reference))
+    doubts = [_doubt(rulebook, graph, each) for each in doubted]
     doubts = [each for each in doubts if _place(each) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
@@ -123,14 +123,31 @@ def _place(finding: Finding) -> tuple[str, int, int]:
     return finding.document, finding.line, finding.column
 
 
-def _titled(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each citation right before which the whole title of another section stands."""
+def _titled(
+    rulebook: Rulebook, graph: ReferenceGraph, proved: Collection[tuple[str, int, int]]
+) -> Iterator[Finding]:
+    """One finding for each citation whose words print the title of another section; an error where other
+    grounds have `proved` that it is led astray."""
     known = citation_candidates(graph)
     for cited in known.contexts:
-        targets = _targets(graph, cited)
-        titled = section_titled_before(known, cited.reference, targets)
+        reference = cited.reference
+        if len(reference.targets) != 1 or reference.range or _leads_there(graph, reference):
+            continue
+        targets = graph.resolve(reference.targets[0])
+        if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
+            continue
+        titled = section_titled_before(known, reference, targets)
         if titled is not None:
-            yield _finding(rulebook, known, cited, targets, [RankedSection(titled, 1.0)], "warning")
+            place = reference.document, reference.line, reference.column
+            yield _finding(
+                rulebook,
+                known,
+                cited,
+                targets,
+                [RankedSection(titled.section, 1.0)],
+                "error" if place in proved else "warning",
+                right_before=titled.right_before,
+            )
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -224,7 +241,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             last = cited.reference
             continue
         last, wrong = cited.reference, False
-        if _is_glossed(rulebook, cited.reference):
+        if _is_glossed(rulebook, cited.reference) or _is_joined(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
@@ -325,6 +342,14 @@ def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
     and no word before it."""
     line = line_at(rulebook.document(reference.document), reference.line)
     return _GLOSS.match(line, reference.column - 1 + len(reference.text)) is not None
+
+
+def _is_joined(rulebook: Rulebook, reference: Reference) -> bool:
+    """Whether a word that joins stands right before a citation: "if the pass was complete or 4.2 applies"
+    says nothing of what 4.2 is about."""
+    line = line_at(rulebook.document(reference.document), reference.line)
+    last = line[: reference.column - 1].rpartition(" ")[0].rpartition(" ")[2]
+    return line[: reference.column - 1].endswith(" ") and last.casefold() in rulebook.forms.citing.joins
 
 
 def _names_in_capitals(
@@ -432,7 +457,7 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if _leads_there(graph, reference):
+    if _leads_there(graph, reference) or cites_its_term(graph, reference):
         return []
     if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
@@ -505,13 +530,14 @@ def _finding(
     severity: Severity,
     *,
     suggested: bool = True,
+    right_before: bool = True,
 ) -> Finding:
     reference, graph = cited.reference, known.graph
-    suggested = suggested and severity == "error" and len(reference.targets) == 1
+    suggested = suggested and severity != "note" and len(reference.targets) == 1
     meant = _meant(graph, targets, better) if suggested else None
     others = [meant] if meant else [ranked.section for ranked in better[:2]]
     source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
-    names, before = " or ".join(map(called, others)), _words(rulebook, reference)
+    names, before = " or ".join(map(called, others)), _words(rulebook, reference) if right_before else ""
     which = f'after the words "{before}", which name' if before else "where its words name"
     return at_reference(
         rulebook,

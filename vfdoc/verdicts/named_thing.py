@@ -77,6 +77,11 @@ def words_of_clause(graph: ReferenceGraph, reference: Reference) -> str:
     return _clause(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
 
 
+def sentence_before(graph: ReferenceGraph, reference: Reference) -> str:
+    """What stands before a citation in its sentence, as it is printed."""
+    return _sentence(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
+
+
 def introducing_words(graph: ReferenceGraph) -> frozenset[str]:
     """The stems of the words right before citations of many sections ("paragraph"), which name none."""
     return _index(graph).introducing
