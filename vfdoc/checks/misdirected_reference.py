@@ -60,7 +60,7 @@ from vfdoc.verdicts.citation_candidates import (
     are_in_line,
     citation_candidates,
 )
-from vfdoc.verdicts.citation_context import CitationContext
+from vfdoc.verdicts.citation_context import CitationContext, goes_on, is_glossed, is_joined, leads_there
 from vfdoc.verdicts.named_thing import (
     clause_words,
     governing,
@@ -68,6 +68,7 @@ from vfdoc.verdicts.named_thing import (
     is_silent,
     is_told_of,
     named_instead,
+    names_what_it_cites,
 )
 from vfdoc.verdicts.printed_title import linked_section, section_entitled, stands_about
 from vfdoc.verdicts.title_before import cites_its_term, is_turn_of_phrase, section_titled_before
@@ -86,8 +87,6 @@ _QUOTED = 60
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
 _AKIN = 7  # letters at the beginning by which two words are of one
 _WORD = re.compile(r"[^\W\d_]+")
-_INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
-_GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
@@ -112,8 +111,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     named += _of_clauses(rulebook, graph)
     yield from named
     places = set(map(_place, named))
-    doubted = (each for each in doubtful or () if not cites_its_term(graph, each.reference))
-    doubts = [_doubt(rulebook, graph, each) for each in doubted]
+    doubts = [_doubt(rulebook, graph, each) for each in doubtful or () if _is_open(graph, each.reference)]
     doubts = [each for each in doubts if _place(each) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
@@ -131,7 +129,7 @@ def _titled(
     known = citation_candidates(graph)
     for cited in known.contexts:
         reference = cited.reference
-        if len(reference.targets) != 1 or reference.range or _leads_there(graph, reference):
+        if len(reference.targets) != 1 or reference.range or leads_there(graph, reference):
             continue
         targets = graph.resolve(reference.targets[0])
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
@@ -237,11 +235,11 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             last, wrong = cited.reference, True
             yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
             continue
-        if last is not None and not wrong and _goes_on(known, rulebook, last, cited.reference):
+        if last is not None and not wrong and goes_on(rulebook, last, cited.reference):
             last = cited.reference
             continue
         last, wrong = cited.reference, False
-        if _is_glossed(rulebook, cited.reference) or _is_joined(rulebook, cited.reference):
+        if is_glossed(rulebook, cited.reference) or is_joined(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
@@ -308,16 +306,6 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
     return known.judge(cited, targets, judgement)
 
 
-def _goes_on(known: CitationCandidates, rulebook: Rulebook, last: Reference, reference: Reference) -> bool:
-    """Whether a citation goes on with the list of the one before it: "(5.1, 5.4)", with links or without."""
-    if (last.document, last.line) != (reference.document, reference.line):
-        return False
-    line = line_at(rulebook.document(reference.document), reference.line)
-    between = line[last.column - 1 + len(last.text) : reference.column - 1]
-    between = _GLOSS.sub("", between)  # what the one before is called: "3.1.8 (SQUIT) and 3.4.7"
-    return "." not in (between := _LINK.sub("", between)) and not known.subjects.stems(between)
-
-
 def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
     """Whether a word of the cited title stands around the citation, or the two before it stand before another
     citation of the section too."""
@@ -335,21 +323,6 @@ def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
         return None
     alike = _counts_alike(graph, named, targets) and len(named.key or ()) == len(targets[0].key or ())
     return named if alike and named.parent != targets[0].anchor else None
-
-
-def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
-    """Whether a title in quotation marks or brackets stands right behind a citation: that says what is meant,
-    and no word before it."""
-    line = line_at(rulebook.document(reference.document), reference.line)
-    return _GLOSS.match(line, reference.column - 1 + len(reference.text)) is not None
-
-
-def _is_joined(rulebook: Rulebook, reference: Reference) -> bool:
-    """Whether a word that joins stands right before a citation: "if the pass was complete or 4.2 applies"
-    says nothing of what 4.2 is about."""
-    line = line_at(rulebook.document(reference.document), reference.line)
-    last = line[: reference.column - 1].rpartition(" ")[0].rpartition(" ")[2]
-    return line[: reference.column - 1].endswith(" ") and last.casefold() in rulebook.forms.citing.joins
 
 
 def _names_in_capitals(
@@ -457,7 +430,7 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if _leads_there(graph, reference) or cites_its_term(graph, reference):
+    if leads_there(graph, reference) or cites_its_term(graph, reference):
         return []
     if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
@@ -466,12 +439,6 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     if any(each[0].key != target.key for each, target in zip(found, reference.targets, strict=True)):
         return []  # an item of a list in it
     return sections
-
-
-def _leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
-    """Whether a citation is a link inside its document: that says by itself which section is meant."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    return _INSIDE.match(line, reference.column - 1 + len(reference.text)) is not None
 
 
 def _others(
@@ -554,6 +521,12 @@ def _finding(
 
 def _cited(graph: ReferenceGraph, reference: Reference) -> list[Section]:
     return [section for target in reference.targets for section in graph.resolve(target)]
+
+
+def _is_open(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether nothing right before a citation says what it is of, and that is no sheet, which is of much."""
+    told = cites_its_term(graph, reference) or names_what_it_cites(citation_candidates(graph), reference)
+    return not told and all(section.kind != "sheet" for section in _cited(graph, reference))
 
 
 def _doubt(rulebook: Rulebook, graph: ReferenceGraph, doubt: DoubtfulCitation) -> Finding:
