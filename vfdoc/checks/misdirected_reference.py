@@ -565,4 +565,4 @@ def _words(rulebook: Rulebook, reference: Reference) -> str:
     before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
     before = before.rstrip(" (")[-_QUOTED:]
     words = before.rpartition(")")[2].split() or before.split()
-    return " ".join(words[-_WORDS:])
+    return " ".join(words[-_WORDS:]) if any(map(str.isalpha, "".join(words))) else ""
