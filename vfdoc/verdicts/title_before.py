@@ -99,17 +99,16 @@ def section_titled_before(
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term, ()):
         return TitleBefore(term, right_before=False)
     sentence = sentence_before(graph, reference)
-    if _is_named(graph, reference, targets, words_of_clause(graph, reference)):
-        return None
+    titles = _titles(graph)
     for printed, between, right in _printed_titles(known, sentence):
-        titles = _titles(graph)
         whole = titles.whole.get(printed, ())
         other = whole[0] if len(whole) == 1 else titles.ends.get(printed) if right and not whole else None
         if other is None:
             continue
         weight = bool(whole) + right + _weight(known, sentence, between, targets, other, right=right)
         if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, _content(graph, printed)):
-            return TitleBefore(other, right)
+            named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
+            return None if named else TitleBefore(other, right)
     return None
 
 
@@ -169,19 +168,30 @@ def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
     """The section whose title is the term of the entry in which a citation of one number stands alone:
     "Deck – …", "**Deck.** …"."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    term = _TERM.match(line)
-    if term is None or term.end() > reference.column:
-        return None
-    first = reference.line == 1 or not line_at(
-        graph.rulebook.document(reference.document), reference.line - 1
-    )
-    if line[:1].isalpha() and not first:  # a line in a paragraph
-        return None
-    alone = _by_line(graph)[reference.document, reference.line] == 1
-    words = tuple(word.word for word in _words_of(graph, term["term"]))
-    found = _titles(graph).whole.get(words, ()) if alone and len(reference.targets) == 1 else ()
-    return found[0] if len(found) == 1 and found[0].anchor != reference.section else None
+    return _terms(graph).get((reference.document, reference.line, reference.column))
+
+
+@memoized_last
+def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
+    """The citations of entries of a list of terms, by their places, each with the section of its term."""
+    every = list(graph.rulebook.references())
+    in_line = Counter((reference.document, reference.line) for reference in every)
+    found: dict[tuple[str, int, int], Section] = {}
+    for reference in every:
+        document = graph.rulebook.document(reference.document)
+        line = line_at(document, reference.line)
+        term = _TERM.match(line)
+        if term is None or term.end() > reference.column or len(reference.targets) != 1:
+            continue
+        if in_line[reference.document, reference.line] > 1:
+            continue
+        first = reference.line == 1 or not line_at(document, reference.line - 1)
+        if line[:1].isalpha() and not first:  # a line in a paragraph
+            continue
+        sections = _titles(graph).whole.get(tuple(word.word for word in _words_of(graph, term["term"])), ())
+        if len(sections) == 1 and sections[0].anchor != reference.section:
+            found[reference.document, reference.line, reference.column] = sections[0]
+    return found
 
 
 def cites_its_term(graph: ReferenceGraph, reference: Reference) -> bool:
@@ -192,12 +202,6 @@ def cites_its_term(graph: ReferenceGraph, reference: Reference) -> bool:
 
 def _leads_to(graph: ReferenceGraph, cited: Sequence[Section], section: Section) -> bool:
     return any(section.anchor in (one.anchor, *above(graph, one.anchor)) for one in cited)
-
-
-@memoized_last
-def _by_line(graph: ReferenceGraph) -> Counter[tuple[str, int]]:
-    """How many citations stand in a line."""
-    return Counter((reference.document, reference.line) for reference in graph.rulebook.references())
 
 
 @memoized_last
