@@ -9,7 +9,8 @@ that something is told there ("described in 5.2"), that the sections stand besid
 contrast: their titles share a word, the sentence has all the others of the one and none of the other. Four
 of these must come together, for a statute may name what a citation is for ("dissolution under § 42"). The
 title is printed as it is, of two words that say something at least, and no other section's; no title about
-the cited section has all its words, and on one of them that section is silent.
+the cited section has all its words, and on one of them that section is silent, unless it is set between
+marks ("_Close the Gate_ (4.2)").
 
 In a list of terms, each of which cites the section that it is the title of ("Deck – … (see rule 401)"), the
 term settles alone which section is meant.
@@ -106,7 +107,8 @@ def section_titled_before(
         if other is None:
             continue
         weight = bool(whole) + right + _weight(known, sentence, between, targets, other, right=right)
-        if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, _content(graph, printed)):
+        said = () if right and _is_marked(sentence, other) else _content(graph, printed)
+        if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, said):
             named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
             return None if named else TitleBefore(other, right)
     return None
@@ -131,6 +133,12 @@ def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[
         for begin in range(max(0, end - _LONGEST), end - 1):
             if said[begin].says and said[begin].word in first and _is_unbroken(sentence, said[begin:end]):
                 yield tuple(word.word for word in said[begin:end]), between, end == len(said)
+
+
+def _is_marked(sentence: str, section: Section) -> bool:
+    """Whether a title stands as it is printed between marks before a bracket: "_Close the Gate_ (4.2)"."""
+    title = re.escape(section.title.rstrip("."))
+    return re.search(rf"[*_\"“«]{title}[*_\"”»][ \xa0]?\([^()]*$", sentence) is not None
 
 
 def _is_unbroken(sentence: str, said: Sequence[_Word]) -> bool:
