@@ -1,12 +1,14 @@
 """A citation of a section that does not exist.
 
 The player turns the pages for a rule that is not there. Evidence: no section of the edition bears the
-number. A better number is named only where a title speaks for it: a word of that title stands right before
-the citation, and no other section does as well; a number that differs in one place speaks for its section
-too, as a slip of the pen; a section that itself cites the missing number is not meant by it; where a link
-around it leads to a section, it is that one. Such a number is a suggestion. It is certain (`--fix` writes
-it) only where the whole title of one section, and of no other, stands right before the bracket, word for
-word: not in a list, a range or a link, and not where another work or edition may be meant.
+number. A better number is named only where a title speaks for it: a word of that title that says more than
+what the citation is for stands right before it, no other section does as well, and either the number is a
+slip for that section's (a sign mistyped, left out or put in, two exchanged; not one that is left out between
+two others), or all words of its title stand there. A section that itself cites the missing number is not
+meant by it; where a link around it leads to a section, it is that one. Such a number is a suggestion. It is
+certain (`--fix` writes it) only where the whole title of one section, and of no other, stands right before
+the bracket, word for word: not in a list, a range or a link, and not where another work or edition may be
+meant.
 
 Bad:  remove one loss marker (8.5)      where losses are 8.4 and there is no 8.5
 Good: remove one loss marker (8.4)
@@ -19,10 +21,12 @@ from collections.abc import Collection, Iterator
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.sequences import is_slip
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, related
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
+from vfdoc.verdicts.named_thing import governing
 from vfdoc.verdicts.printed_title import linked_section, section_entitled, section_meant, section_moved
 
 # Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
@@ -108,26 +112,46 @@ def _better(
     """The section that the words before the citation name, with a clear margin, else None; `citing` are those
     that cite the number."""
     beside = {s.anchor for t in cited.reference.targets for s in known.graph.resolve(t)}
+    named, left_out = known.named_by(cited), _is_left_out(known.graph, target)
     scored = sorted(
         (
-            (ranked.fit + _SLIP * _likeness(ranked.section.key or (), target.key), ranked)
+            (ranked.fit + _SLIP * likeness, likeness, ranked)
             for ranked in known.ranking(cited, frozenset(beside.union(citing)))
+            for likeness in (0.0 if left_out else _likeness(ranked.section.key or (), target.key),)
         ),
-        key=lambda pair: (-pair[0], pair[1].section.anchor),
+        key=lambda each: (-each[0], each[2].section.anchor),
     )
     if not scored or (len(scored) > 1 and scored[0][0] - scored[1][0] < _CLEAR):
         return None
-    best = scored[0][1]
+    _, likeness, best = scored[0]
     if target in known.graph.lacking or (
         target.clause and any(known.graph.numbers.get(target.key[:n]) for n in range(1, len(target.key)))
     ):
         return None  # it is the clause that is missing: no word speaks of that
-    titled = any(known.subjects.titled(word, best.section.anchor) for word in cited.near)
+    key = best.section.key or ()
+    alike = len(key) == len(target.key) or target.key[: len(key)] == key
+    alike = alike or len(known.subjects.stems(best.section.title)) > 1
+    alike = alike and all(type(one) is type(other) for one, other in zip(key, target.key, strict=False))
+    if not likeness and not (alike and best.section.anchor in named):
+        return None  # neither its number nor its whole title
+    idle = governing(known.graph, known.subjects)
+    telling = (word for word in cited.near if word not in idle)
+    titled = any(known.subjects.titled(word, best.section.anchor) for word in telling)
     return best.section if titled and best.fit >= _LEAST else None
 
 
+def _is_left_out(graph: ReferenceGraph, target: Target) -> bool:
+    """Whether the numbers right before and behind a number are printed: the section that bore it is another's
+    now, and is none that its number was mistyped for."""
+    *above, last = target.key
+    beside = (last - 1, last + 1) if isinstance(last, int) else ()
+    return bool(beside) and all(graph.numbers.get((*above, number)) for number in beside)
+
+
 def _likeness(one: Key, other: Key) -> float:
-    """1 for a number under the same parent, half where another place differs, 0 for any other."""
-    if one and len(one) == len(other) and one[:-1] == other[:-1]:
-        return 1.0
-    return 0.5 if one and sum(a != b for a, b in zip_longest(one, other)) == 1 else 0.0
+    """1 for a number that is another by a slip in its last place, half by one in another, 0 for any other."""
+    differing = [at for at, (a, b) in enumerate(zip_longest(one, other)) if a != b]
+    if len(one) != len(other) or len(differing) != 1:
+        return 0.0
+    at = differing[0]
+    return (1.0 if at == len(one) - 1 else 0.5) if is_slip(str(one[at]), str(other[at])) else 0.0

@@ -8,8 +8,8 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough,
 if the cited section is silent on a rare word of it.
 
-A whole title of two words or more right before a citation of a section that is silent on it is a warning,
-however the text cites (`verdicts/title_before.py`).
+A title of two words or more that is printed before a citation of a section that is silent on it, or the term
+of an entry in a list of terms, is a warning, however the text cites (`verdicts/title_before.py`).
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
@@ -44,7 +44,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -60,7 +60,7 @@ from vfdoc.verdicts.citation_candidates import (
     are_in_line,
     citation_candidates,
 )
-from vfdoc.verdicts.citation_context import CitationContext
+from vfdoc.verdicts.citation_context import CitationContext, goes_on, is_glossed, is_joined, leads_there
 from vfdoc.verdicts.named_thing import (
     clause_words,
     governing,
@@ -68,9 +68,10 @@ from vfdoc.verdicts.named_thing import (
     is_silent,
     is_told_of,
     named_instead,
+    names_what_it_cites,
 )
 from vfdoc.verdicts.printed_title import linked_section, section_entitled, stands_about
-from vfdoc.verdicts.title_before import is_turn_of_phrase, section_titled_before
+from vfdoc.verdicts.title_before import cites_its_term, is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -86,8 +87,6 @@ _QUOTED = 60
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
 _AKIN = 7  # letters at the beginning by which two words are of one
 _WORD = re.compile(r"[^\W\d_]+")
-_INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
-_GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
@@ -105,15 +104,14 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         named = [each for each in named if each.severity == "error"]
     if rulebook.is_undescribed():
         named = [f if stands_about(graph, f) else replace(f, severity="note") for f in named]
-    proved = {_place(finding) for finding in named if finding.severity == "error"}
-    titled = [each for each in _titled(rulebook, graph) if _place(each) not in proved]
+    titled = list(_titled(rulebook, graph, {_place(each) for each in named if each.severity == "error"}))
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
     named += _linked(rulebook, graph)
     named += _of_clauses(rulebook, graph)
     yield from named
     places = set(map(_place, named))
-    doubts = [_doubt(rulebook, graph, each) for each in doubtful or ()]
+    doubts = [_doubt(rulebook, graph, each) for each in doubtful or () if _is_open(graph, each.reference)]
     doubts = [each for each in doubts if _place(each) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
     yield from gathered(doubts, f"{_DOUBTS}: {where.replace('{', '{{').replace('}', '}}')}", _MANY)
@@ -123,14 +121,31 @@ def _place(finding: Finding) -> tuple[str, int, int]:
     return finding.document, finding.line, finding.column
 
 
-def _titled(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each citation right before which the whole title of another section stands."""
+def _titled(
+    rulebook: Rulebook, graph: ReferenceGraph, proved: Collection[tuple[str, int, int]]
+) -> Iterator[Finding]:
+    """One finding for each citation whose words print the title of another section; an error where other
+    grounds have `proved` that it is led astray."""
     known = citation_candidates(graph)
     for cited in known.contexts:
-        targets = _targets(graph, cited)
-        titled = section_titled_before(known, cited.reference, targets)
+        reference = cited.reference
+        if len(reference.targets) != 1 or reference.range or leads_there(graph, reference):
+            continue
+        targets = graph.resolve(reference.targets[0])
+        if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
+            continue
+        titled = section_titled_before(known, reference, targets)
         if titled is not None:
-            yield _finding(rulebook, known, cited, targets, [RankedSection(titled, 1.0)], "warning")
+            place = reference.document, reference.line, reference.column
+            yield _finding(
+                rulebook,
+                known,
+                cited,
+                targets,
+                [RankedSection(titled.section, 1.0)],
+                "error" if place in proved else "warning",
+                right_before=titled.right_before,
+            )
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -220,11 +235,11 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             last, wrong = cited.reference, True
             yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
             continue
-        if last is not None and not wrong and _goes_on(known, rulebook, last, cited.reference):
+        if last is not None and not wrong and goes_on(rulebook, last, cited.reference):
             last = cited.reference
             continue
         last, wrong = cited.reference, False
-        if _is_glossed(rulebook, cited.reference):
+        if is_glossed(rulebook, cited.reference) or is_joined(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
@@ -291,16 +306,6 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
     return known.judge(cited, targets, judgement)
 
 
-def _goes_on(known: CitationCandidates, rulebook: Rulebook, last: Reference, reference: Reference) -> bool:
-    """Whether a citation goes on with the list of the one before it: "(5.1, 5.4)", with links or without."""
-    if (last.document, last.line) != (reference.document, reference.line):
-        return False
-    line = line_at(rulebook.document(reference.document), reference.line)
-    between = line[last.column - 1 + len(last.text) : reference.column - 1]
-    between = _GLOSS.sub("", between)  # what the one before is called: "3.1.8 (SQUIT) and 3.4.7"
-    return "." not in (between := _LINK.sub("", between)) and not known.subjects.stems(between)
-
-
 def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
     """Whether a word of the cited title stands around the citation, or the two before it stand before another
     citation of the section too."""
@@ -318,13 +323,6 @@ def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
         return None
     alike = _counts_alike(graph, named, targets) and len(named.key or ()) == len(targets[0].key or ())
     return named if alike and named.parent != targets[0].anchor else None
-
-
-def _is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
-    """Whether a title in quotation marks or brackets stands right behind a citation: that says what is meant,
-    and no word before it."""
-    line = line_at(rulebook.document(reference.document), reference.line)
-    return _GLOSS.match(line, reference.column - 1 + len(reference.text)) is not None
 
 
 def _names_in_capitals(
@@ -432,7 +430,7 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if _leads_there(graph, reference):
+    if leads_there(graph, reference) or cites_its_term(graph, reference):
         return []
     if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
@@ -441,12 +439,6 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     if any(each[0].key != target.key for each, target in zip(found, reference.targets, strict=True)):
         return []  # an item of a list in it
     return sections
-
-
-def _leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
-    """Whether a citation is a link inside its document: that says by itself which section is meant."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    return _INSIDE.match(line, reference.column - 1 + len(reference.text)) is not None
 
 
 def _others(
@@ -505,13 +497,14 @@ def _finding(
     severity: Severity,
     *,
     suggested: bool = True,
+    right_before: bool = True,
 ) -> Finding:
     reference, graph = cited.reference, known.graph
-    suggested = suggested and severity == "error" and len(reference.targets) == 1
+    suggested = suggested and severity != "note" and len(reference.targets) == 1
     meant = _meant(graph, targets, better) if suggested else None
     others = [meant] if meant else [ranked.section for ranked in better[:2]]
     source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
-    names, before = " or ".join(map(called, others)), _words(rulebook, reference)
+    names, before = " or ".join(map(called, others)), _words(rulebook, reference) if right_before else ""
     which = f'after the words "{before}", which name' if before else "where its words name"
     return at_reference(
         rulebook,
@@ -528,6 +521,12 @@ def _finding(
 
 def _cited(graph: ReferenceGraph, reference: Reference) -> list[Section]:
     return [section for target in reference.targets for section in graph.resolve(target)]
+
+
+def _is_open(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether nothing right before a citation says what it is of, and that is no sheet, which is of much."""
+    told = cites_its_term(graph, reference) or names_what_it_cites(citation_candidates(graph), reference)
+    return not told and all(section.kind != "sheet" for section in _cited(graph, reference))
 
 
 def _doubt(rulebook: Rulebook, graph: ReferenceGraph, doubt: DoubtfulCitation) -> Finding:
@@ -566,4 +565,4 @@ def _words(rulebook: Rulebook, reference: Reference) -> str:
     before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
     before = before.rstrip(" (")[-_QUOTED:]
     words = before.rpartition(")")[2].split() or before.split()
-    return " ".join(words[-_WORDS:])
+    return " ".join(words[-_WORDS:]) if any(map(str.isalpha, "".join(words))) else ""

@@ -6,7 +6,8 @@ table, a label, or is spoken of again and again); and this one stands there once
 in no such place; nor does a sentence say what it is ("A Pilot is a mate who …", "Pilot (one who …)"). A kind
 of thing ("a Reckoning") or a state ("were Shaken"): what "the" stands before is as often a name from outside,
 and counts only where it has two words and stands there twice. In a text of a game that nobody describes such
-a word may be one that every reader knows ("a Grandmaster"), and it is a note.
+a word may be one that every reader knows ("a Grandmaster"), and it is a note, save where a change of a roll
+rests on it: then nobody can tell when the change counts.
 
 Bad:  The bonus is lost when you have won a Reckoning.     where no rule has one
 Good: The bonus is lost when you have won a Contest.
@@ -21,7 +22,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Related, Rulebook, TextLine
+from vfdoc.model import Finding, Related, Rulebook, Severity, TextLine
 from vfdoc.model.extract import BySection, Extract, Placed, extracts
 from vfdoc.model.place import at_words
 from vfdoc.model.session import incremental
@@ -81,8 +82,23 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for name in unknown:
         places = seldom[name]
         twice = " " in name and len(places) > 1
+        decides = any(_decides(rulebook, placed, name) for placed, _ in places)
         if twice or any(use.kind for _, use in places):
-            yield _finding(rulebook, name, places)
+            yield _finding(rulebook, name, places, "warning" if decides else _severity(rulebook))
+
+
+def _decides(rulebook: Rulebook, placed: Placed, name: str) -> bool:
+    """Whether a change of a roll in the section rests on a name: it stands in its condition, or in the next
+    sentence, which takes the change back."""
+    rows = rulebook.mechanics.modifiers if rulebook.mechanics is not None else ()
+    said = re.compile(rf"\b{name}\b")
+    return any(
+        row.section == placed.section.anchor and said.search(f"{row.condition} {row.doubt}") for row in rows
+    )
+
+
+def _severity(rulebook: Rulebook) -> Severity:
+    return "note" if rulebook.mechanics is None or rulebook.mechanics.undescribed else "warning"
 
 
 def _says_what(forms: WordForms) -> str:
@@ -173,7 +189,9 @@ def _stem(word: str) -> str:
     return word.casefold().removesuffix("s")
 
 
-def _finding(rulebook: Rulebook, name: str, places: Sequence[tuple[Placed, _Use]]) -> Finding:
+def _finding(
+    rulebook: Rulebook, name: str, places: Sequence[tuple[Placed, _Use]], severity: Severity
+) -> Finding:
     (first, use), *others = places
     also = tuple(
         Related(placed.section.anchor, placed.down(other.place).line, other.name) for placed, other in others
@@ -182,7 +200,7 @@ def _finding(rulebook: Rulebook, name: str, places: Sequence[tuple[Placed, _Use]
         rulebook,
         first.section,
         "undefined-term",
-        "note" if rulebook.mechanics is None or rulebook.mechanics.undescribed else "warning",
+        severity,
         first.down(use.place),
         f'nothing says what "{name}" is',
         remedy="define it, or call it by a name that is defined",

@@ -165,8 +165,9 @@ def _first_words(text: str) -> tuple[str, ...]:
 @BySection
 def _lists_names(extract: Extract) -> bool:
     """Whether lines of a section are names: short, in capitals at first, without a stop."""
-    if extract.section.kind in SILENT_KINDS or not extract.section.title:
-        return False
+    section = extract.section
+    if section.kind in SILENT_KINDS or section.kind == "front" or not section.title:
+        return False  # what stands above a work's first section is no list
     names = sum(
         part.form == "paragraph"
         and len(part.lines) == 1

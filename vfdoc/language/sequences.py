@@ -51,6 +51,13 @@ def similarity(old: Sequence[Hashable], new: Sequence[Hashable], cutoff: float =
     return Indel.normalized_similarity(old, new, score_cutoff=cutoff)
 
 
+def is_slip(one: str, other: str) -> bool:
+    """Whether one sign was mistyped, left out or put in, or two exchanged: "84" for "4", "12" for "21"."""
+    from rapidfuzz.distance import OSA
+
+    return OSA.distance(one, other, score_cutoff=1) <= 1
+
+
 class Near(NamedTuple):
     """A stretch of a text that is nearly some words, and how much of them is edited, 0 to 1."""
 

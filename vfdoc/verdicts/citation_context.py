@@ -1,6 +1,8 @@
 """The context of a citation, the words around it that may name what it means: a graph comes in.
 
-The nearer a word, the more it says; it says less beyond another citation or the end of a sentence.
+The nearer a word, the more it says; it says less beyond another citation or the end of a sentence. And what
+stands right around it by its form: whether it goes on with a list, is explained behind its number, is joined
+to what stands before it, is a link.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from typing import NamedTuple, TypeAlias
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.language.sentences import sentences
-from vfdoc.model import Reference
+from vfdoc.model import Reference, Rulebook
+from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental
 
 _WORDS = 14  # words before a citation that are looked at
@@ -26,6 +29,9 @@ _TITLE = 1.0  # share of a word of the title above a note, often called after th
 _BEGINS = re.compile(r"[^\W\d_]{3}[.!?][ \xa0]$")
 _AFTER = 60  # characters after a citation, and words in them, in which a title may stand
 _AFTER_WORDS = 4
+_INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
+_GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
+_LINK = re.compile(r"\]\([^()\s]*\)")
 
 
 class ContextWord(NamedTuple):
@@ -166,3 +172,34 @@ def _after(line: str, place: tuple[int, int], end: int, stems: ContentWords) -> 
 def _sentences(text: str) -> list[str]:
     """The sentences of a stretch of a line; a row of a table as printed has one in each cell."""
     return sentences(text.replace("|", "\t"))
+
+
+def goes_on(rulebook: Rulebook, last: Reference, reference: Reference) -> bool:
+    """Whether a citation goes on with the list of the one before it: "(5.1, 5.4)", with links or without."""
+    if (last.document, last.line) != (reference.document, reference.line):
+        return False
+    line = line_at(rulebook.document(reference.document), reference.line)
+    between = line[last.column - 1 + len(last.text) : reference.column - 1]
+    between = _GLOSS.sub("", between)  # what the one before is called: "3.1.8 (SQUIT) and 3.4.7"
+    return "." not in (between := _LINK.sub("", between)) and not content_words(rulebook.forms)(between)
+
+
+def is_glossed(rulebook: Rulebook, reference: Reference) -> bool:
+    """Whether a title in quotation marks or brackets stands right behind a citation: that says what is meant,
+    and no word before it."""
+    line = line_at(rulebook.document(reference.document), reference.line)
+    return _GLOSS.match(line, reference.column - 1 + len(reference.text)) is not None
+
+
+def is_joined(rulebook: Rulebook, reference: Reference) -> bool:
+    """Whether a word that joins stands right before a citation: "if the pass was complete or 4.2 applies"
+    says nothing of what 4.2 is about."""
+    line = line_at(rulebook.document(reference.document), reference.line)
+    last = line[: reference.column - 1].rpartition(" ")[0].rpartition(" ")[2]
+    return line[: reference.column - 1].endswith(" ") and last.casefold() in rulebook.forms.citing.joins
+
+
+def leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation is a link inside its document: that says by itself which section is meant."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    return _INSIDE.match(line, reference.column - 1 + len(reference.text)) is not None

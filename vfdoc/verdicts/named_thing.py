@@ -77,6 +77,11 @@ def words_of_clause(graph: ReferenceGraph, reference: Reference) -> str:
     return _clause(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
 
 
+def sentence_before(graph: ReferenceGraph, reference: Reference) -> str:
+    """What stands before a citation in its sentence, as it is printed."""
+    return _sentence(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
+
+
 def introducing_words(graph: ReferenceGraph) -> frozenset[str]:
     """The stems of the words right before citations of many sections ("paragraph"), which name none."""
     return _index(graph).introducing
@@ -174,6 +179,17 @@ def is_told_of(
         for word in words
     )
     return any(titled) or sum(known.is_cited_after(word, other.anchor) for word in words) >= _TWO
+
+
+def names_what_it_cites(known: CitationCandidates, reference: Reference) -> bool:
+    """Whether the section that a citation leads to has the two words right before it ("attack value (1.5)"),
+    or the last of them, if it is rare."""
+    index, idle = known.subjects, governing(known.graph, known.subjects)
+    cited = [section for target in reference.targets for section in known.graph.resolve(target)]
+    words = [word for word in clause_words(known.graph, reference) if word not in idle]
+    told = bool(words) and index.rare(words[0]) and not is_silent(known, words[0], cited)
+    pair = len(words) > 1 and any(index.phrased(words[1], words[0], s.anchor, below=True) for s in cited)
+    return told or pair
 
 
 def _supported(

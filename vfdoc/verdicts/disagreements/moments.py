@@ -188,6 +188,13 @@ def _is_of_another(rulebook: Rulebook, one: ComparedSentence, other: ComparedSen
     return all(label.endswith(":") for label in labels) and labels[0] != labels[1]
 
 
+def _is_titled(titles: Mapping[str, str], said: ComparedSentence, word: str, other: str) -> bool:
+    """Whether a section is headed by the word that its sentence has and another has not ("Start of Turn"):
+    then it speaks of its own."""
+    title = titles.get(said.section, "").split()
+    return word.strip('"').casefold() in title and other.strip('"').casefold() not in title
+
+
 def _counts_here(text: str, number: str, forms: WordForms) -> bool:
     """Whether a sentence counts what stands before it, and nothing elsewhere: "these five pieces", "As a
     result of this, it has two steps"."""
@@ -208,6 +215,9 @@ def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
     formulas = _known(tuple((each.words, each.cell) for each in often))
     contraries, _ = as_read(rulebook.forms)
     parts = re.compile(rf"(?:{'|'.join(rulebook.forms.citing.parts) or '(?!)'})", re.IGNORECASE)
+    titles: dict[str, str] = {}
+    for section in rulebook.sections():  # one without a title speaks of what stands over it
+        titles[section.anchor] = section.title.casefold() or titles.get(section.parent or "", "")
     told_in: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for each in said:
         told_in[each.words].add(each.section)
@@ -228,6 +238,8 @@ def _formulas(rulebook: Rulebook) -> Iterator[Disagreement]:
             if told is None and opposite(other, each, contraries.pairs):
                 told = shown(other, each, differing[0])
             if told and _counts_here(each.text, told[1], rulebook.forms):
+                continue
+            if told and _is_titled(titles, each, told[1], told[0]):
                 continue
             if told:
                 values[other.words].add(told[1])
