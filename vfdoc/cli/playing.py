@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
 from vfdoc.cli.terminal import as_option, format_option, out_option, read
 from vfdoc.cli.writing import say, unusable, write
+from vfdoc.model import InputError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -65,7 +67,8 @@ def roll(
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
-    known = playing.situation(played, when, settings, file, test)
+    with _where_spoken(path, as_edition, test):
+        known = playing.situation(played, when, settings, file, test)
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1:
         compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
@@ -118,7 +121,8 @@ def odds(
     from vfdoc.pipeline import playing
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
-    known = playing.situation(played, when, settings, file, what)
+    with _where_spoken(path, as_edition, what):
+        known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and len(played) > 1:
         raise unusable(f"--format svg of {what}", "draws one edition", "name one")
@@ -163,9 +167,30 @@ def may(
     from vfdoc.formats import writer
     from vfdoc.pipeline.permissions import allowed
 
-    found = allowed(read(path, as_edition), action, when, settings, file)
+    with _where_spoken(path, as_edition, action):
+        found = allowed(read(path, as_edition), action, when, settings, file)
     said = (found.edition, found.action, found.permission, found.unread, found.proposed, found.unasked)
     write(writer("may", form)(*said), out, form)
+
+
+@contextmanager
+def _where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
+    """Of a name that is refused and is like none that a rule asks, where the text may speak of it."""
+    from vfdoc.play.situation import UnknownName
+
+    try:
+        yield
+    except UnknownName as refused:
+        if refused.near:
+            raise
+        from vfdoc import pipeline
+        from vfdoc.pipeline.spoken import speaking
+
+        there = speaking(pipeline.read(path, as_edition), refused.name, of)
+        if not there:
+            raise
+        there_spoken = f"the text may speak of it in {', '.join(there)}"
+        raise InputError(refused.where, refused.what, there_spoken) from None
 
 
 def _played(

@@ -15,7 +15,7 @@ from vfdoc.play.asked_names import asked_by_action
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
-from vfdoc.reading.mechanics.prohibitions import Prohibition, restrictions, unexecuted
+from vfdoc.reading.mechanics.prohibitions import Prohibition, actor_of, restrictions, unexecuted
 
 
 class Allowed(NamedTuple):
@@ -51,7 +51,8 @@ def allowed(
         remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
-    situation = playing.situation([played], when, settings, file, action=action)
+    actor = actor_of(rulebook, action, read.words)
+    situation = playing.situation([played], when, settings, file, action=action, actor=actor)
     answer = permission(played, action, situation)
     left = unexecuted(said, action, (*answer.forbidden, *answer.others))
     proposed = tuple(p for p in found.proposed if p.action == action)
