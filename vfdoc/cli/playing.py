@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
 from vfdoc.cli.terminal import as_option, format_option, out_option, read
 from vfdoc.cli.writing import say, unusable, write
-from vfdoc.model import InputError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -58,6 +56,7 @@ def roll(
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
+    from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if test is None:
@@ -67,7 +66,7 @@ def roll(
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
-    with _where_spoken(path, as_edition, test):
+    with where_spoken(path, as_edition, test):
         known = playing.situation(played, when, settings, file, test)
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1:
@@ -119,9 +118,10 @@ def odds(
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
+    from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
-    with _where_spoken(path, as_edition, what):
+    with where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and len(played) > 1:
@@ -166,31 +166,11 @@ def may(
     """
     from vfdoc.formats import writer
     from vfdoc.pipeline.permissions import allowed
+    from vfdoc.pipeline.spoken import where_spoken
 
-    with _where_spoken(path, as_edition, action):
+    with where_spoken(path, as_edition, action):
         found = allowed(read(path, as_edition), action, when, settings, file)
-    said = (found.edition, found.action, found.permission, found.unread, found.proposed, found.unasked)
-    write(writer("may", form)(*said), out, form)
-
-
-@contextmanager
-def _where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
-    """Of a name that is refused and is like none that a rule asks, where the text may speak of it."""
-    from vfdoc.play.situation import UnknownName
-
-    try:
-        yield
-    except UnknownName as refused:
-        if refused.near:
-            raise
-        from vfdoc import pipeline
-        from vfdoc.pipeline.spoken import speaking
-
-        there = speaking(pipeline.read(path, as_edition), refused.name, of)
-        if not there:
-            raise
-        there_spoken = f"the text may speak of it in {', '.join(there)}"
-        raise InputError(refused.where, refused.what, there_spoken) from None
+    write(writer("may", form)(*found), out, form)
 
 
 def _played(
