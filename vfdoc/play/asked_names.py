@@ -40,7 +40,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         for name in facts_of(when)
     }
     names |= {name for step in steps if step.other for name in facts_of(step.when)}
-    said = tables.statements if procedure is not None else _speaking(tables, of, covering, rows)
+    said = _speaking(tables, of, covering, rows)
     conditions = (*(each.when for each in said), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}
