@@ -275,8 +275,8 @@ def situation(
 ) -> Situation:  # fmt: skip
     """The situation that options and a TOML file tell; options go before the file. What no edition of
     `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
-    where `what`, or an `action`, is and may be meant for something that is. The unit that acts is the `actor`
-    of the action. A file may tell more: the profile of a unit serves many tests."""
+    where `what` is, and where an `action` is, what may be meant for something that is. The unit that acts is
+    the `actor` of the action. A file may tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
     for each, of in zip(played, named, strict=True):
         each.hold_standing(of)  # before a fact of it is called unknown
@@ -290,7 +290,7 @@ def situation(
     told = told_by_options(when, settings, names._replace(asked=frozenset(asked)))
     told = {_acting(name, actor, asked): value for name, value in told.items()} if action else told
     for name in told if asked else ():
-        _hold_asked(name, asked, action or what, names)
+        _hold_asked(name, asked, action or what, names, must=not action)
     return Situation({**known, **told})
 
 
@@ -301,16 +301,18 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
     return own if subject == "unit" and name not in asked and own in asked else name
 
 
-def _hold_asked(name: str, asked: Collection[str], what: str, names: Names) -> None:
-    """InputError for a fact that is told and not asked there, where something is that may be meant; of any
-    other the answer says that no rule of it asks it."""
+def _hold_asked(name: str, asked: Collection[str], what: str, names: Names, *, must: bool) -> None:
+    """InputError, with what it was perhaps meant for, for a fact that is told and not asked there."""
     trait = TRAIT.search(name)
     if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
         return
     facts = {id: fact for id, fact in names.facts.items() if id in asked}
-    near = mistaken(name, facts, (each for each in names.numbers if each in asked))
-    if near:
-        raise InputError(name, f"{what} does not ask it", f"did you mean {', '.join(near)}?")
+    near = mistaken(name, facts, names.numbers.intersection(asked))
+    if near or must:
+        remedy = (
+            f"did you mean {', '.join(near)}?" if near else "leave it out; `vfdoc roll` says what each does"
+        )
+        raise InputError(name, f"{what} does not ask it", remedy)
 
 
 def _names(names: Sequence[Names]) -> Names:

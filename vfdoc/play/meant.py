@@ -18,6 +18,8 @@ _LEAST = 0.5
 """Below this share of words that are alike a name is not named."""
 _NEAR = 0.2
 """By no more than this a name may fall short of the likest to be named beside it."""
+_OWN = 0.3
+"""So much more counts what tells of the same unit."""
 _SPELT = 0.8
 """How like two words count that are one in another form ("loss", "losses"), or misspelt."""
 _BEGINNING, _SHORT = 6, 4
@@ -34,9 +36,7 @@ def meant(
     for each in _tellable(facts, numbers):
         like = _alike(own.words, each.words)
         if like >= _LEAST and each.depth <= max(own.depth, 1):
-            found[each.name] = max(
-                found.get(each.name, 0.0), like + 0.01 * (each.owner == own.owner) - 0.001 * each.depth
-            )
+            found[each.name] = max(found.get(each.name, 0.0), like + _OWN * (each.owner == own.owner))
     best = max(found.values(), default=0.0)
     likest = sorted((n for n in found if found[n] > best - _NEAR), key=lambda n: (-found[n], len(n), n))
     traits = [each for each in facts if TRAIT.search(each)] if TRAIT.search(name) and not likest else []
@@ -44,13 +44,16 @@ def meant(
 
 
 def mistaken(name: str, facts: Mapping[str, KnownFact], numbers: Iterable[str] = ()) -> list[str]:
-    """Those names, of such as are asked, that one which is not was perhaps meant for: that say the same of
-    another unit, where nothing is asked of its own, or something like it of its own."""
-    own, tellable = _told(name), tuple(_tellable(facts, numbers))
-    if any(each.owner == own.owner for each in tellable):
-        like = [(_alike(own.words, each.words), each.name) for each in tellable if each.owner == own.owner]
-        return [told for share, told in sorted(like, reverse=True) if share >= _LEAST][:_MOST]
-    return [each.name for each in tellable if set(each.words) == set(own.words)][:_MOST]
+    """Those names, of such as are asked, that one which is not was perhaps meant for, likest first: something
+    like it of its own unit or of none, or the same of another."""
+    own, found = _told(name), dict[str, float]()
+    for each in _tellable(facts, numbers):
+        like = _alike(own.words, each.words)
+        if like >= (_LEAST if each.owner in (own.owner, "") else 1.0):
+            found.setdefault(each.name, like + _OWN * (each.owner == own.owner))
+    plain = {told for told in found if "=" not in told}
+    likest = sorted(found, key=lambda told: (-found[told], len(told), told))
+    return [told for told in likest if told in plain or told.partition("=")[0] not in plain][:_MOST]
 
 
 class _Told(NamedTuple):
