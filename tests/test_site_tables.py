@@ -292,11 +292,20 @@ def test_changes_and_their_limits_in_words() -> None:
         ("[facts]\na = { en = ['b', 'c', 'd'] }\n", "'a' has no wording"),
         ("[facts]\na = { xx = 'b' }\n", "'a' has no wording"),
         ("[facts]\na = { en = ' ' }\n", "'a' has no wording"),
+        (
+            "[values]\n'table.fog' = { en = 'in fog' }\n",
+            "'table.fog' is no key of [values]; it belongs under [facts]",
+        ),
+        (
+            "[facts]\n'arm/foot' = { en = 'foot' }\n",
+            "'arm/foot' is no key of [facts]; it belongs under [values]",
+        ),
+        ("[names]\n'unit.tired' = { en = 'tired' }\n", "'unit.tired' is no key of [names]"),
     ],
 )
 def test_a_wording_that_is_none(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "wording.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(InputError, match=re.escape(message)):
         read_wording(tmp_path)
 
 

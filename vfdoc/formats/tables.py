@@ -17,7 +17,6 @@ from vfdoc.model.mechanics import (
     Mechanics,
     Modifier,
     Opposed,
-    ProposedStatement,
     SumLimit,
     Test,
     read_counts,
@@ -51,7 +50,10 @@ def tables_text(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
         out += [_limit_text(limit, proposed=mechanics.undescribed) for limit in limits[id]]
     if mechanics.proposed:
         out += ["", "what is forbidden, permitted, or counts as something else:"]
-        out += [line for said in mechanics.proposed for line in _statement_text(said)]
+        said: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for each in mechanics.proposed:
+            said[each.text, each.section].append(each.kind.replace("-", " "))
+        out += [line for (text, section), kinds in said.items() for line in _said_text(kinds, text, section)]
     if rows[None]:
         out += ["", "of nothing that the text names:"]
         out += [line for modifier in rows[None] for line in _row(modifier)]
@@ -144,11 +146,11 @@ def _limit_text(limit: SumLimit, *, proposed: bool) -> str:
     return f"{words:<{_WIDTH - 19}} {limit.section}"
 
 
-def _statement_text(said: ProposedStatement) -> list[str]:
-    condition = "; ".join(f"{'' if span.polarity else 'unless '}{span.words}" for span in said.spans)
-    words = f"{said.kind} {said.action}: {condition}" if condition else f"{said.kind} {said.action}"
+def _said_text(kinds: list[str], text: str, section: str) -> list[str]:
+    """A sentence whole, behind what it does: parts of it would read as a rule of their own."""
+    words = f'{", ".join(dict.fromkeys(kinds))}: "{" ".join(text.split())}"'
     lines = textwrap.wrap(words, _WIDTH - 20, break_long_words=False, break_on_hyphens=False)
-    first = f"  {lines[0]:<{_WIDTH - 19}} {said.section}"
+    first = f"  {lines[0]:<{_WIDTH - 19}} {section}"
     return [first.rstrip(), *(f"    {line}" for line in lines[1:])]
 
 

@@ -12,12 +12,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from heapq import merge
-from typing import NamedTuple
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
@@ -26,6 +22,7 @@ from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, are_sp
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
 from vfdoc.reading.edited_lines import EditedLines
@@ -40,31 +37,18 @@ _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
-_FIRST = ("1", "I", "A")
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _BEYOND = 10  # sections behind the last that a slip may name
-_WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 _PARTED = 4  # parts of an address
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
-_EXTERNAL, _SUREST = 0.9, 0.99
+_EXTERNAL = 0.9
 _WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.97, 0.9, 0.8, 0.9
-_WEIGHT = 8  # so many others of its form weigh as much as that
-_FAR, _FAR_SHARE = 20, 0.4
-_MANY = 30  # sections of a text that shows where a number may have its place
-_TIMES = 10  # how many times the last number beside it one may be
 
 _NOBODY = Itself()
-
-
-class LinePlace(NamedTuple):
-    """Where a line belongs: the anchor of its section, and its document."""
-
-    section: str
-    document: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +68,6 @@ class CitableSections:
     cites: tuple[CitedWork, ...] = ()
     entitled: Mapping[str, str] = field(default_factory=dict)
     heads: frozenset[str] = frozenset()
-
-
-class FoundCitation(NamedTuple):
-    """A citation before it is weighed: its place, numbers, the form by which it was known, how sure that is,
-    and where it leads."""
-
-    place: LinePlace
-    line: int
-    column: int
-    text: str
-    targets: tuple[Target, ...]
-    range: bool
-    form: str
-    sure: float
-    leads: bool  # to a section
-    far: bool  # it does not, and may count in another work
 
 
 class CitationReader:
@@ -151,6 +119,7 @@ class CitationReader:
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
         self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
+        self.numbers = CitedNumbers(text, sections.keys, forms, self.places, self.works)
 
     def carry(self, before: CitationReader, changed: Sequence[EditedLines]) -> bool:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
@@ -183,10 +152,6 @@ class CitationReader:
             else:
                 own.append(found)
         return own, foreign
-
-    def weighed(self, own: Sequence[FoundCitation], foreign: Iterable[Reference]) -> Iterator[Reference]:
-        """All citations of a text, each with how sure it is, in order."""
-        return merge(self._weighed(own), sorted(foreign, key=_at), key=_at)
 
     def _found(
         self, taken: Sequence[tuple[int, int]], begin: int, stop: int | None
@@ -440,10 +405,10 @@ class CitationReader:
                 text = self.text[start : group[-1].end]
                 is_range = any(number.ends_range for number in group[1:])
                 column = start - self.starts[line - 1] + 1
-                leads = any(map(self._leads, targets))
-                lost = next((each for each in targets if self._is_lost(each)), None)
+                leads = any(map(self.numbers.leads, targets))
+                lost = next((each for each in targets if self.numbers.is_lost(each)), None)
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
-                far = lost is not None and not ours and self._is_far(lost, start, group[-1].end)
+                far = lost is not None and not ours and self.numbers.is_far(lost, start, group[-1].end)
                 yield FoundCitation(
                     place=place,
                     line=line,
@@ -457,80 +422,12 @@ class CitationReader:
                     far=far,
                 )
 
-    def _is_far(self, target: Target, start: int, end: int) -> bool:
-        """Whether a number that no section bears is far beyond theirs, of a series that none of them has
-        ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
-        where none of theirs does ("Section 1a"), has no place among many, stands behind a word behind which
-        many are none, or in a sentence that names another work: it may be that work's, or of a part that is
-        left out."""
-        first = target.key[0] if target.key else 0
-        far = first > self._farthest if isinstance(first, int) else first not in self._series
-        lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
-        if far or (lettered and not self._has_letters):
-            return True
-        if self._is_of_parts(start) or self._is_open(start):
-            return True
-        if len(self.known) >= _MANY and not self._has_place(target):
-            return True
-        return self.works.mentioned(start, end)
-
-    def _is_of_parts(self, start: int) -> bool:
-        """Whether a text is one part of a work, and not the first, by the word of a citation ("Chapter 13"):
-        one section alone is headed by it."""
-        numbers = self.places.headed.get(self._word_at(start), frozenset())
-        return len(numbers) == 1 and numbers.isdisjoint(_FIRST)
-
-    def _is_open(self, start: int) -> bool:
-        """Whether a whole number stands at a place behind a word of which the text leaves open whether it
-        cites ("Section 7")."""
-        found = self.forms.word.match(self.text, start)
-        whole = found is not None and _WHOLE.match(self.text, found.end()) is not None
-        return whole and self.places.may_cite(self._word_at(start))
-
     def _may_be_meant(self, number: ListedNumber, word: str) -> bool:
         """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
         open whether it cites, and not far beyond the last section."""
         last = max((key[0] for key in self.known if isinstance(key[0], int)), default=0)
         near = number.number.isdecimal() and int(number.number) <= last + _BEYOND
         return near and self.places.may_cite(word.casefold())
-
-    def _word_at(self, start: int) -> str:
-        """The word of the citation at a place, in small letters; "" where it has none."""
-        found = self.forms.word.match(self.text, start)
-        return found.group("word").casefold() if found is not None else ""
-
-    def _has_place(self, target: Target) -> bool:
-        """Whether sections stand about a number: that above it, and others beside it, the last of which is at
-        least a tenth of it."""
-        above, last = target.key[:-1], target.key[-1]
-        beside = self._beside.get(above, ())
-        if isinstance(last, str) or not beside:
-            return isinstance(last, str) and (above in self.known or bool(beside))
-        if above:
-            return last <= _TIMES * max(beside) and (isinstance(above[0], str) or above in self.known)
-        return min(beside) <= last and ("." not in (target.number or "") or last <= max(beside))
-
-    @cached_property
-    def _series(self) -> frozenset[str]:
-        return frozenset(key[0] for key in self.known if isinstance(key[0], str))
-
-    @cached_property
-    def _has_letters(self) -> bool:
-        return any(len(key) > 1 and isinstance(key[-1], str) for key in self.known)
-
-    @cached_property
-    def _farthest(self) -> int:
-        firsts = [key[0] for key in self.known if isinstance(key[0], int)]
-        return 5 * max(firsts) + _FAR if firsts else 0  # "5.7" where sections have letters alone
-
-    @cached_property
-    def _beside(self) -> dict[Key, set[int]]:
-        """The last numbers of the sections of each family."""
-        found: dict[Key, set[int]] = defaultdict(set)
-        for key in self.known:
-            if isinstance(key[-1], int):
-                found[key[:-1]].add(key[-1])
-        return found
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
         return self._target(number.number, number.word or word, host=number.host).key
@@ -577,45 +474,6 @@ class CitationReader:
                 section=place.section, document=place.document, line=line, column=column, text=text,
                 targets=(Target(number, ()),), external=True, work=work.name, address=address,
             )  # fmt: skip
-
-    def _weighed(self, found: Sequence[FoundCitation]) -> Iterator[Reference]:
-        """The citations with how sure each is: its form's own, weighed with how many of that form lead to a
-        section."""
-        good: Counter[str] = Counter()
-        every: Counter[str] = Counter()
-        for each in found:
-            every[each.form] += 1
-            good[each.form] += each.leads
-        for each in found:
-            share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
-            if each.leads and not each.far:
-                sure = 1 - (1 - each.sure) * (1 - share)
-            else:
-                sure = share * (_FAR_SHARE if each.far else 1)
-            yield Reference(
-                section=each.place.section, document=each.place.document, line=each.line, column=each.column,
-                text=each.text, targets=each.targets, range=each.range,
-                confidence=min(round(sure, 2), _SUREST),
-            )  # fmt: skip
-
-    def _is_lost(self, target: Target) -> bool:
-        """Whether a number leads nowhere; one with a letter ("23a") is no clause of what bears it without."""
-        lettered = target.number is not None and not target.clause and target.key not in self.known
-        return lettered or not self._leads(target)
-
-    def _leads(self, target: Target) -> bool:
-        clause = len(clause_key(target.clause)) if target.clause.startswith("(") else 0
-        if clause and target.key[:-clause] in self.known:
-            return True
-        return (
-            target.key in self.known
-            or target.number is None
-            or (len(target.key) > 1 and target.key[:-1] in self.known and isinstance(target.key[-1], str))
-        )
-
-
-def _at(reference: Reference) -> tuple[int, int]:
-    return reference.line, reference.column
 
 
 def _plain_title(title: str) -> str:

@@ -14,7 +14,8 @@ from typing import NamedTuple, TypeVar
 
 from vfdoc.model import Reference
 from vfdoc.model.session import evolving, is_resident
-from vfdoc.reading.citations import CitableSections, CitationReader, FoundCitation, LinePlace
+from vfdoc.reading.citation_weight import FoundCitation, LinePlace, weighed
+from vfdoc.reading.citations import CitableSections, CitationReader
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, gone, joined, moved_by, stretch_about
 from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.words import LanguageWords
@@ -60,9 +61,9 @@ def all_citations(asked: CitingText) -> Iterator[Reference]:
     sure to say the same."""
     if not is_resident():
         reader = asked.reader()
-        return reader.weighed(*reader.found())
+        return weighed(*reader.found())
     read = _again(asked)
-    return read.reader.weighed(read.own, read.foreign)
+    return weighed(read.own, read.foreign)
 
 
 def _place_of(

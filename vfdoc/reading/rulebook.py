@@ -14,7 +14,8 @@ from vfdoc.model import Document, Edition, InputError, Key, LeftOut, Reference, 
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import active_session
 from vfdoc.reading.blocks import parse_blocks
-from vfdoc.reading.citations import CitableSections, LinePlace
+from vfdoc.reading.citation_weight import LinePlace
+from vfdoc.reading.citations import CitableSections
 from vfdoc.reading.citations_again import CitingText, all_citations
 from vfdoc.reading.editions import EditionFile, Reading, edition_of, read_edition_file
 from vfdoc.reading.errata import bound_errata, read_errata

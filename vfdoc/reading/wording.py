@@ -5,6 +5,7 @@ That of an edition's game comes in, and its own, which is laid over it.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from vfdoc.reading.sources import read_source
 FILE = "wording.toml"
 KINDS = ("subjects", "values", "facts", "names", "per", "conventions")
 _CLAUSES_AT_MOST = 2
+_OF_FACTS = re.compile(r"[.=(]")
 
 
 def shared_wording() -> Wording:
@@ -44,6 +46,9 @@ def _read(path: Path) -> Wording:
             place = place_in(source.file, source.text, kind)
             raise InputError(place, f"{kind!r} is no part of a wording", f"known are {', '.join(KINDS)}")
         for name, entry in entries.items():
+            if (other := _other_table(kind, name)) is not None:
+                place = place_in(source.file, source.text, f"{kind}.{name}")
+                raise InputError(place, f"{name!r} is no key of [{kind}]", f"it belongs under [{other}]")
             by_language = entry.items() if isinstance(entry, dict) else [("", None)]
             for language, value in by_language:
                 said = _clauses(value)
@@ -52,6 +57,15 @@ def _read(path: Path) -> Wording:
                     raise InputError(place, f"{name!r} has no wording", 'write { en = "…", fr = "…" }')
                 clauses[kind, name, language] = said
     return Wording(clauses)
+
+
+def _other_table(kind: str, name: str) -> str | None:
+    """The table to which a key belongs by its form, where that is another than the one it stands under, where
+    it would word nothing and nobody would see it. Values are "arm/infantry"; who a fact is about, names and
+    conventions are plain ids, "attacker.arm" and "attack=fire" are facts."""
+    if ("/" in name) != (kind == "values"):
+        return "values" if "/" in name else "facts"
+    return "facts" if kind in ("subjects", "names", "conventions") and _OF_FACTS.search(name) else None
 
 
 def _clauses(value: Any) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from vfdoc.formats.conditions import Speech, case_words, margin_words, name_of
 from vfdoc.formats.prose import tidy
+from vfdoc.formats.quoting import sentence_around, sentence_of_words
 from vfdoc.model.conditions import without_implied
 from vfdoc.model.mechanics import All, Any, Choice, Condition, Modifier, Not, Opposed, Test, Value
 from vfdoc.model.sheet import SheetCell, SheetPlan, SheetRow
@@ -148,12 +149,25 @@ def _when(change: _Change, context: SheetContext) -> str:
     row, speech, words = change.rows[0], context.speech, context.words
     scope = short_scope(row, speech, words)
     if row.unread:
-        return words["beside"].join(filter(None, (scope, case_words(row, None, speech))))
+        return words["beside"].join(filter(None, (scope, _not_read(row, context))))
     told = short_condition(change.rest, speech, words)
     arms = [shortened(speech.called("values", f"arm/{arm}"), words) for arm in dict.fromkeys(change.arms)]
     if arms and set(change.arms) != all_arms(context.source):
         told = f"{', '.join(arms)}{speech.labels['colon']} {told}" if told else ", ".join(arms)
     return words["beside"].join(part for part in (scope, told) if part) or speech.labels["always"]
+
+
+def _not_read(row: Modifier, context: SheetContext) -> str:
+    """When a row holds whose words were not all understood: the whole sentence, for pieces of one say less
+    than it does; of one that is proposed its words."""
+    section = context.source.sections.get(row.section)
+    if row.status == "proposed" or section is None:
+        return case_words(row, None, context.speech)
+    if len(row.unread) == 1:
+        said = sentence_of_words(section, row.line, row.unread[0])
+    else:
+        said = sentence_around(section, row.line, row.condition)
+    return context.speech.labels.say("not_read", words=plain(said, section, context.source))
 
 
 def disputed(told: str, rows: Iterable[Modifier], context: SheetContext) -> str:

@@ -1,0 +1,174 @@
+"""How sure a citation is: by its form, by whether its numbers lead to sections, by how many of its form do.
+
+Citations before they are weighed (`FoundCitation`) come in, `Reference`s with their confidence go out. What a
+number names that no section bears may be a slip, or count in another work: `CitedNumbers` says which.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
+from heapq import merge
+from typing import NamedTuple
+
+from vfdoc.model import Key, Reference, Target
+from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_places import CitationPlaces
+from vfdoc.reading.cited_clauses import clause_key
+from vfdoc.reading.other_works import OtherWorks
+
+_SUREST = 0.99
+_WEIGHT = 8  # so many others of its form weigh as much as a form's own
+_FAR, _FAR_SHARE = 20, 0.4
+_MANY = 30  # sections of a text that shows where a number may have its place
+_TIMES = 10  # how many times the last number beside it one may be
+_FIRST = ("1", "I", "A")
+_WHOLE = re.compile(r"\d+(?!\w|\.\d)")
+
+
+class LinePlace(NamedTuple):
+    """Where a line belongs: the anchor of its section, and its document."""
+
+    section: str
+    document: str
+
+
+class FoundCitation(NamedTuple):
+    """A citation before it is weighed: its place, numbers, the form by which it was known, how sure that is,
+    and where it leads."""
+
+    place: LinePlace
+    line: int
+    column: int
+    text: str
+    targets: tuple[Target, ...]
+    range: bool
+    form: str
+    sure: float
+    leads: bool  # to a section
+    far: bool  # it does not, and may count in another work
+
+
+class CitedNumbers:
+    """Asked of the targets of the citations in `text`, where sections with the keys `known` stand."""
+
+    def __init__(
+        self, text: str, known: Collection[Key], forms: Forms, places: CitationPlaces, works: OtherWorks
+    ) -> None:
+        self._text, self._known, self._forms, self._places, self._works = text, known, forms, places, works
+
+    def is_lost(self, target: Target) -> bool:
+        """Whether a number leads nowhere; one with a letter ("23a") is no clause of what bears it without."""
+        lettered = target.number is not None and not target.clause and target.key not in self._known
+        return lettered or not self.leads(target)
+
+    def leads(self, target: Target) -> bool:
+        """Whether a target is a section, a clause that one counts, or named without a number."""
+        clause = len(clause_key(target.clause)) if target.clause.startswith("(") else 0
+        if clause and target.key[:-clause] in self._known:
+            return True
+        return (
+            target.key in self._known
+            or target.number is None
+            or (len(target.key) > 1 and target.key[:-1] in self._known and isinstance(target.key[-1], str))
+        )
+
+    def is_far(self, target: Target, start: int, end: int) -> bool:
+        """Whether a number that no section bears is far beyond theirs, of a series that none of them has
+        ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
+        where none of theirs does ("Section 1a"), has no place among many, stands behind a word behind which
+        many are none, or in a sentence that names another work: it may be that work's, or of a part that is
+        left out."""
+        first = target.key[0] if target.key else 0
+        far = first > self._farthest if isinstance(first, int) else first not in self._series
+        lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
+        if far or (lettered and not self._has_letters):
+            return True
+        if self._is_of_parts(start) or self._is_open(start):
+            return True
+        if len(self._known) >= _MANY and not self._has_place(target):
+            return True
+        return self._works.mentioned(start, end)
+
+    def _is_of_parts(self, start: int) -> bool:
+        """Whether a text is one part of a work, and not the first, by the word of a citation ("Chapter 13"):
+        one section alone is headed by it."""
+        numbers = self._places.headed.get(self._word_at(start), frozenset())
+        return len(numbers) == 1 and numbers.isdisjoint(_FIRST)
+
+    def _is_open(self, start: int) -> bool:
+        """Whether a whole number stands at a place behind a word of which the text leaves open whether it
+        cites ("Section 7")."""
+        found = self._forms.word.match(self._text, start)
+        whole = found is not None and _WHOLE.match(self._text, found.end()) is not None
+        return whole and self._places.may_cite(self._word_at(start))
+
+    def _word_at(self, start: int) -> str:
+        """The word of the citation at a place, in small letters; "" where it has none."""
+        found = self._forms.word.match(self._text, start)
+        return found.group("word").casefold() if found is not None else ""
+
+    def _has_place(self, target: Target) -> bool:
+        """Whether sections stand about a number: that above it, and others beside it, the last of which is at
+        least a tenth of it."""
+        above, last = target.key[:-1], target.key[-1]
+        beside = self._beside.get(above, ())
+        if isinstance(last, str) or not beside:
+            return isinstance(last, str) and (above in self._known or bool(beside))
+        if above:
+            return last <= _TIMES * max(beside) and (isinstance(above[0], str) or above in self._known)
+        return min(beside) <= last and ("." not in (target.number or "") or last <= max(beside))
+
+    @cached_property
+    def _series(self) -> frozenset[str]:
+        return frozenset(key[0] for key in self._known if isinstance(key[0], str))
+
+    @cached_property
+    def _has_letters(self) -> bool:
+        return any(len(key) > 1 and isinstance(key[-1], str) for key in self._known)
+
+    @cached_property
+    def _farthest(self) -> int:
+        firsts = [key[0] for key in self._known if isinstance(key[0], int)]
+        return 5 * max(firsts) + _FAR if firsts else 0  # "5.7" where sections have letters alone
+
+    @cached_property
+    def _beside(self) -> dict[Key, set[int]]:
+        """The last numbers of the sections of each family."""
+        found: dict[Key, set[int]] = defaultdict(set)
+        for key in self._known:
+            if isinstance(key[-1], int):
+                found[key[:-1]].add(key[-1])
+        return found
+
+
+def weighed(own: Sequence[FoundCitation], foreign: Iterable[Reference]) -> Iterator[Reference]:
+    """All citations of a text, those of other works too, each with how sure it is, in order."""
+    return merge(_weighed(own), sorted(foreign, key=_at), key=_at)
+
+
+def _weighed(found: Sequence[FoundCitation]) -> Iterator[Reference]:
+    """The citations with how sure each is: its form's own, weighed with how many of that form lead to a
+    section."""
+    good: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    for each in found:
+        every[each.form] += 1
+        good[each.form] += each.leads
+    for each in found:
+        share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
+        if each.leads and not each.far:
+            sure = 1 - (1 - each.sure) * (1 - share)
+        else:
+            sure = share * (_FAR_SHARE if each.far else 1)
+        yield Reference(
+            section=each.place.section, document=each.place.document, line=each.line, column=each.column,
+            text=each.text, targets=each.targets, range=each.range,
+            confidence=min(round(sure, 2), _SUREST),
+        )  # fmt: skip
+
+
+def _at(reference: Reference) -> tuple[int, int]:
+    return reference.line, reference.column
