@@ -56,6 +56,7 @@ def roll(
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
+    from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if test is None:
@@ -65,7 +66,8 @@ def roll(
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
-    known = playing.situation(played, when, settings, file, test)
+    with where_spoken(path, as_edition, test):
+        known = playing.situation(played, when, settings, file, test)
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1:
         compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
@@ -116,9 +118,11 @@ def odds(
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
+    from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
-    known = playing.situation(played, when, settings, file, what)
+    with where_spoken(path, as_edition, what):
+        known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and len(played) > 1:
         raise unusable(f"--format svg of {what}", "draws one edition", "name one")
@@ -162,10 +166,11 @@ def may(
     """
     from vfdoc.formats import writer
     from vfdoc.pipeline.permissions import allowed
+    from vfdoc.pipeline.spoken import where_spoken
 
-    found = allowed(read(path, as_edition), action, when, settings, file)
-    said = (found.edition, found.action, found.permission, found.unread, found.proposed, found.unasked)
-    write(writer("may", form)(*said), out, form)
+    with where_spoken(path, as_edition, action):
+        found = allowed(read(path, as_edition), action, when, settings, file)
+    write(writer("may", form)(*found), out, form)
 
 
 def _played(

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vfdoc.formats.outcomes import forbidden_lines, page, rule_line, unasked_lines, wrapped_assumptions
+from vfdoc.formats.outcomes import (
+    forbidden_lines,
+    page,
+    rule_line,
+    unasked_lines,
+    wrapped,
+    wrapped_assumptions,
+)
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
+from vfdoc.model import Section
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.fingerprint import told_apart
 from vfdoc.model.mechanics import ProposedStatement, Statement
@@ -17,6 +25,7 @@ from vfdoc.play.statements import Permission
 def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
+    led_to: Iterable[Section] = (),
 ) -> bytes:  # fmt: skip
     """`may --format text`; of what was not understood (`unread`) words, section, document, file and line."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
@@ -30,12 +39,20 @@ def may_text(
     out += unasked_lines(unasked)
     said = [line for words, section, _, _, _ in unread for line in rule_line("", words, section)]
     said += [line for s in proposed for line in rule_line("", s.text, s.section)]
-    return page([*out, *(["", "not computed: rules that speak of it", *said] if said else [])])
+    out += ["", "not computed: rules that speak of it", *said] if said else []
+    further = "; ".join(_named(section) for section in led_to)
+    return page([*out, *(["", "these lead to", *wrapped(further)] if further else [])])
+
+
+def _named(section: Section) -> str:
+    """A section by its number and title, a note by its address."""
+    return f"{section.number or section.anchor} {section.title if section.number else ''}".strip()
 
 
 def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
+    led_to: Iterable[Section] = (),
 ) -> bytes:  # fmt: skip
     """`may --format json`."""
     said, known = list(unread), [(s.id, s.text) for s in (*found.forbidden, *found.others)]
@@ -46,7 +63,13 @@ def may_json(
     assumed: dict[str, Known | None] = {name: None if value == "" else value for name, value in found.assumed}
     here, elsewhere = ([_forbids(said) for said in each] for each in (found.forbidden, found.others))
     told = {name: None if value == "" else value for name, value in unasked}
-    return encode(MayShape(edition, action, here, elsewhere, assumed, missing, told))
+    further = [section.anchor for section in led_to]
+    return encode(
+        MayShape(
+            edition=edition, action=action, forbidden=here, elsewhere=elsewhere, assumed=assumed,
+            not_computed=missing, unasked=told, led_to=further,
+        )
+    )  # fmt: skip
 
 
 def _forbids(said: Statement) -> ForbidsShape:

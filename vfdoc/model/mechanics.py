@@ -300,7 +300,7 @@ class KnownFact(NamedTuple):
     unit: str | None = None
     values: tuple[str, ...] = ()
     default: bool = False
-    implies: tuple[tuple[str, str | float], ...] = ()
+    implies: tuple[tuple[str, str | float | bool], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     excludes: tuple[str, ...] = ()
     one_side: bool = False

@@ -6,22 +6,24 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from vfdoc.model import InputError
+from vfdoc.model import InputError, Section
 from vfdoc.model.mechanics import ProposedStatement
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import played_rulebook, playing
 from vfdoc.pipeline.paths import LoadedRulebook
+from vfdoc.pipeline.spoken import led_to
 from vfdoc.play.asked_names import asked_by_action
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
-from vfdoc.reading.mechanics.prohibitions import Prohibition, restrictions, unexecuted
+from vfdoc.reading.mechanics.prohibitions import Prohibition, actor_of, restrictions, unexecuted
 
 
 class Allowed(NamedTuple):
     """What the rules say of an action: `permission` by those that are executed, and the sentences that forbid
     it too, or allow it under a condition, and are not; of a game that nobody describes, what was proposed.
-    `unasked` are the facts that were told and that no rule which is executed asks of it."""
+    `unasked` are the facts that were told and that no rule which is executed asks of it, `led_to` the
+    sections to which what was not understood leads: that it cites, or that stand below its own."""
 
     edition: str
     action: str
@@ -29,6 +31,7 @@ class Allowed(NamedTuple):
     unread: tuple[Prohibition, ...]
     proposed: tuple[ProposedStatement, ...]
     unasked: tuple[tuple[str, Known], ...]
+    led_to: tuple[Section, ...]
 
 
 @in_session
@@ -51,10 +54,11 @@ def allowed(
         remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
-    situation = playing.situation([played], when, settings, file, action=action)
+    actor = actor_of(rulebook, action, read.words)
+    situation = playing.situation([played], when, settings, file, action=action, actor=actor)
     answer = permission(played, action, situation)
     left = unexecuted(said, action, (*answer.forbidden, *answer.others))
     proposed = tuple(p for p in found.proposed if p.action == action)
     asked = asked_by_action(played, action)
     unasked = tuple((name, value) for name, value in situation.known.items() if name not in asked)
-    return Allowed(found.edition, action, answer, left, proposed, unasked)
+    return Allowed(found.edition, action, answer, left, proposed, unasked, led_to(read, left))

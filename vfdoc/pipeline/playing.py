@@ -5,7 +5,6 @@ Tables that were read the last time are in the cache: then nothing is imported t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,9 +22,10 @@ from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
 from vfdoc.play.dice import dice_of
 from vfdoc.play.evaluate import evaluate
+from vfdoc.play.meant import TRAIT, mistaken
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Known, Names, Situation, nearest, told_by_options, told_by_table
+from vfdoc.play.situation import Known, Names, Situation, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
@@ -271,40 +271,48 @@ def _can_matter(played: Tables, of: str) -> frozenset[str] | None:
 
 def situation(
     played: Sequence[Tables], when: Iterable[str], settings: Iterable[str], file: str | None, what: str = "",
-    action: str = "",
+    action: str = "", actor: str = "unit",
 ) -> Situation:  # fmt: skip
     """The situation that options and a TOML file tell; options go before the file. What no edition of
     `played` asks is refused (InputError) with the nearest names; of what options tell, what is not asked
-    where `what` is asked; where an `action` is, what is asked there by that name of another unit. A file may
-    tell more: the profile of a unit serves many tests."""
+    where `what` is, and where an `action` is, what may be meant for something that is. The unit that acts is
+    the `actor` of the action. A file may tell more: the profile of a unit serves many tests."""
     named = [_called(each, what) for each in played]
     for each, of in zip(played, named, strict=True):
         each.hold_standing(of)  # before a fact of it is called unknown
     names = _names([each.names_for(of) for each, of in zip(played, named, strict=True)])
-    known = {}
-    if file is not None:
-        known = told_by_table(table(file), names, file)
-    told = told_by_options(when, settings, names)
+    known = {} if file is None else told_by_table(table(file), names, file)
+    asked: set[str] = set()
     if what and all(can_be_asked(each, of) for each, of in zip(played, named, strict=True)):
         asked = {name for each, of in zip(played, named, strict=True) for name in asked_names(each, of)}
-        for name in told:
-            _hold_asked(name, asked, what)
-    barring = {name for each in played for name in asked_by_action(each, action)} if action else set()
-    called = {name.rpartition(".")[2] for name in barring}
-    for name in told if barring else ():
-        if name.rpartition(".")[2] in called:  # of another unit, perhaps
-            _hold_asked(name, barring, action)
+    if action:
+        asked = {name for each in played for name in asked_by_action(each, action)}
+    told = told_by_options(when, settings, names._replace(asked=frozenset(asked)))
+    told = {_acting(name, actor, asked): value for name, value in told.items()} if action else told
+    for name in told if asked else ():
+        _hold_asked(name, asked, action or what, names, must=not action)
     return Situation({**known, **told})
 
 
-def _hold_asked(name: str, asked: Collection[str], what: str) -> None:
-    """InputError, with the nearest ones, for a fact that is told and not asked there."""
-    trait = re.search(r"\.has\([^()]*\)$", name)
+def _acting(name: str, actor: str, asked: Collection[str]) -> str:
+    """A name that is told of the unit that acts, as it is asked there."""
+    subject, _, rest = name.partition(".")
+    own = f"{actor}.{rest}"
+    return own if subject == "unit" and name not in asked and own in asked else name
+
+
+def _hold_asked(name: str, asked: Collection[str], what: str, names: Names, *, must: bool) -> None:
+    """InputError, with what it was perhaps meant for, for a fact that is told and not asked there."""
+    trait = TRAIT.search(name)
     if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
         return
-    near = nearest(name, asked)
-    remedy = f"did you mean {', '.join(near)}?" if near else "leave it out; `vfdoc roll` says what each does"
-    raise InputError(name, f"{what} does not ask it", remedy)
+    facts = {id: fact for id, fact in names.facts.items() if id in asked}
+    near = mistaken(name, facts, names.numbers.intersection(asked))
+    if near or must:
+        remedy = (
+            f"did you mean {', '.join(near)}?" if near else "leave it out; `vfdoc roll` says what each does"
+        )
+        raise InputError(name, f"{what} does not ask it", remedy)
 
 
 def _names(names: Sequence[Names]) -> Names:

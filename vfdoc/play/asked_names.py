@@ -40,7 +40,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         for name in facts_of(when)
     }
     names |= {name for step in steps if step.other for name in facts_of(step.when)}
-    said = tables.statements if procedure is not None else _speaking(tables, of, covering, rows)
+    said = _speaking(tables, of, covering, rows)
     conditions = (*(each.when for each in said), *(each.when for each in given))
     names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}
@@ -83,11 +83,11 @@ def asked_by_action(tables: Tables, action: str) -> frozenset[str]:
 
 
 def _leading_to(tables: Tables, names: Collection[str]) -> set[str]:
-    """The facts from which one of these follows."""
+    """The facts from which one of these follows, or which say that one does not hold."""
     found = set(names)
     for fact in tables.facts.values():
         if fact.id in found:
-            found |= {name for name, _ in fact.follows}
+            found |= {name for name, _ in (*fact.follows, *fact.implies)}
         if any(name in found for name, _ in fact.implies):
             found.add(fact.id)
     return found

@@ -7,13 +7,13 @@ values, a count for none; a distance or other number that was not told leaves it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError, quoted
 from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier
+from vfdoc.play.meant import TRAIT, meant
 
 Known: TypeAlias = bool | float | str
 
@@ -22,7 +22,6 @@ _COUNTS = {None, "losses", "units", "ranks"}
 _MOST = 1000
 """The highest number that may be told: no game has as much of anything, and exact odds need an end."""
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
-_TRAIT = re.compile(r"\.has\([^()]*\)$")
 _WORD = re.compile(r"[^\W_]+")
 _MOST_NEAR = 4
 _NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)\s*(?:[\"”″+]|in)?")
@@ -69,18 +68,34 @@ SECOND = "second."
 """Before the names of what is told where the unit fights a second enemy."""
 
 
+class UnknownName(InputError):
+    """A `name` that no rule which was understood asks, and what is `near` it."""
+
+    def __init__(self, name: str, near: Sequence[str], where: str, what: str, remedy: str) -> None:
+        self.name, self.near = name, near
+        super().__init__(where, what, remedy)
+
+
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 
     Of two sides, what a number or a fact tells of one, `enemy.…` tells of the other (`enemy.arm` what
     `unit.arm` tells). `measured` are the numbers that need not be whole (a distance). With `several`, each
-    name may stand behind `second.` (`second.enemy.arm`): of a second enemy that the unit fights.
+    name may stand behind `second.` (`second.enemy.arm`): of a second enemy that the unit fights. `asked` are
+    those that decide what is asked, where it is known what is.
     """
 
     facts: Mapping[str, KnownFact]
     numbers: frozenset[str]
     measured: frozenset[str] = frozenset()
     several: bool = False
+    asked: frozenset[str] = frozenset()
+
+    def meant(self, name: str, value: str | None = None) -> list[str]:
+        """What a name that none of these is, or a value that its fact cannot have, was perhaps meant for: of
+        what is asked, where that is known."""
+        facts = {id: fact for id, fact in self.facts.items() if not self.asked or id in self.asked}
+        return meant(name, facts, self.numbers & (self.asked or self.numbers), value)
 
 
 def names_of(
@@ -179,12 +194,12 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if fact is None and name.startswith("unit."):  # the target, where it takes a test
         fact = names.facts.get(name.replace("unit.", "target.", 1))
     if fact is None:
-        trait = _TRAIT.search(name)
+        trait = TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
             return name, value  # a trait of the game, which no rule asks of this one
-        near = _nearest(name, names)
+        near = names.meant(name)
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
-        raise InputError(where, f"no rule of this edition asks {quoted(name)}", remedy)
+        raise UnknownName(name, near, where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
         value = ""  # as the terminal prints that it is none of its values
     fits = {
@@ -199,23 +214,12 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
             "choice": f"one of {', '.join(fact.values)}",
         }[fact.kind]
         told = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else repr(value)
-        raise InputError(where, f"{name} cannot be {told}", f"it is {wanted}")
+        near = names.meant(name, value) if isinstance(value, str) else []
+        remedy = f"it is {wanted}" + (f"; did you mean {', '.join(near)}?" if near else "")
+        raise InputError(where, f"{name} cannot be {told}", remedy)
     if isinstance(value, bool | str):
         return name, value
     return name, _possible(name, value, names, where)
-
-
-def nearest(name: str, asked: Iterable[str]) -> list[str]:
-    """Those of some names that are likest to one that is none of them."""
-    return _nearest(name, Names({}, frozenset(asked)))
-
-
-def _nearest(name: str, names: Names) -> list[str]:
-    """The names that are likest to one that is none: for a word alone those in which it stands."""
-    trait = _TRAIT.search(name)
-    like = [known for known in names.facts if _TRAIT.search(known)] if trait else []
-    near = get_close_matches(name, like or [*names.facts, *names.numbers], 3, 0.3 if like else 0.5)
-    return list(dict.fromkeys((*naming(name, names), *near)))[:_MOST_NEAR]
 
 
 def naming(word: str, names: Names) -> list[str]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import HalfOf, ValueOf, facts_of
-from vfdoc.model.procedures import Procedure, of_other_side
-from vfdoc.play.attacks import Odds
+from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
+from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
@@ -62,7 +62,7 @@ def _named(found: object) -> set[str]:
     through = {id(part) for outcome in outcomes for part in outcome.through}
     # Of a value on the way the answer prints what applied.
     shown = (replace(each, not_applied=()) if id(each) in through else each for each in outcomes)
-    names = {name for outcome in shown for name in _asked_by(outcome)}
+    names = {name for outcome in shown for name in _asked_by(outcome)} | _taken(found)
     fight = _sides(found)
     if fight is None:
         return {_as_asked(name, found) for name in names}
@@ -71,6 +71,14 @@ def _named(found: object) -> set[str]:
     names = {name for name in names if not name.startswith("unit.")}
     names |= {f"{whom}.{rest}" for whom in whoms for rest in own}
     return names | {of_other_side(name, fight.sides, fight.of_second) for name in names}
+
+
+def _taken(found: object) -> set[str]:
+    """The names that the steps which were played take as numbers."""
+    played = found.found if isinstance(found, Odds) else found
+    played = played.played if isinstance(played, Attack) else played
+    steps = [each.step for each in played.found] if isinstance(played, Playthrough) else []
+    return {name for step in steps for name in (*names_of_step(step), step.target) if name}
 
 
 def _outcomes(found: object) -> tuple[Outcome, ...]:

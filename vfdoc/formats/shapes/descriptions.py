@@ -17,6 +17,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Compared.value": "What it is compared with: a number or name, or a word that a choice came to.",
     "NotComputed.against": "True where what was read of its condition does not hold here; else left out.",
     "unasked": "What was told, and no rule of the answer asks.",
+    "led_to": "Anchors of sections that what was not understood cites, or below it; notes naming them.",
     "Test.target": "A number, a value or the roll of the other side; null where none is known.",
     "Test.kind_of": "Id of the test whose rows and target are its own too; left out where there is none.",
     "Test.said": "The target as the text or the edition's mechanics.toml writes it; else null.",

@@ -280,7 +280,8 @@ class ComparedOddsShape(Struct, frozen=True, rename={"schema_": "schema"}):
 class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `may` prints: the rules that forbid an action here, and those that would in another situation;
     `not_computed` speak of it and were not understood; `unasked` was told, and no rule asks it of the
-    action."""
+    action; `led_to` are the sections that what was not understood cites or that stand below its own, and
+    notes that name these."""
 
     edition: str
     action: str
@@ -289,6 +290,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     assumed: dict[str, bool | int | float | str | None]
     not_computed: list[NotComputedShape]
     unasked: dict[str, bool | int | float | str | None] = {}
+    led_to: list[str] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 

@@ -278,7 +278,7 @@ class FactShape(Struct, frozen=True):
     unit: str | None
     values: list[str]
     default: bool
-    implies: dict[str, str | float]
+    implies: dict[str, str | float | bool]
     follows: dict[str, str | list[str]]
     exclusive: list[str] = []
     label: str | None = None

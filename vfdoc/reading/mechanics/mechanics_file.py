@@ -150,7 +150,7 @@ class FactEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     values: tuple[str, ...] = ()
     default: bool = False
     excludes: tuple[str, ...] = ()
-    implies: dict[str, str | float] = field(default_factory=dict)
+    implies: dict[str, str | float | bool] = field(default_factory=dict)
     follows: dict[str, str | tuple[str, ...]] = field(default_factory=dict)
     one_side: bool = False
 

@@ -35,11 +35,17 @@ class Prohibition(NamedTuple):
     line: int
 
 
+def actor_of(rulebook: Rulebook, action: str, folder: Path | None) -> str:
+    """What the unit that carries out an action is called in the facts of its rules."""
+    known = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
+    return next((each.self for each in known.actions if each.action.id == action), "unit")
+
+
 def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences that forbid and name an action, in the order of the texts."""
     names = _Names.of(rulebook, action, folder)
     pattern = names.known.patterns["forbids"]
-    for passage, document in _spoken(rulebook):
+    for passage, document in spoken(rulebook):
         found = pattern.search(passage.text)
         if found is not None and names.stand(passage.text[found.end() :], _NEAR):
             yield _said(passage, document)
@@ -51,7 +57,7 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
     and names it; and of a section that bears its name all that forbids, limits or demands."""
     names = _Names.of(rulebook, action, folder)
     patterns = names.known.patterns
-    for passage, document in _spoken(rulebook):
+    for passage, document in spoken(rulebook):
         text, lead = passage.text, passage.lead
         limited = patterns["restricts"].search
         own = names.are(passage.section.title or "")
@@ -86,7 +92,7 @@ def _level(words: str) -> str:
     return " ".join(WORD.findall(words.casefold()))
 
 
-def _spoken(rulebook: Rulebook) -> Iterator[tuple[MechanicsPassage, Document]]:
+def spoken(rulebook: Rulebook) -> Iterator[tuple[MechanicsPassage, Document]]:
     """The passages of the rules and their sheet."""
     for document in rulebook.documents:
         for section in document.sections:

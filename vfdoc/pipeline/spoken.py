@@ -1,0 +1,84 @@
+"""Where to read on: where a text may speak of what no rule that was understood asks, and to what rules that
+speak of an action lead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from vfdoc.language.stems import phrase_form
+from vfdoc.language.terms import matcher_of
+from vfdoc.model import InputError, Rulebook, Section
+from vfdoc.model.document import text_of
+from vfdoc.pipeline import played_rulebook, read
+from vfdoc.pipeline.paths import LoadedRulebook
+from vfdoc.play.situation import UnknownName
+from vfdoc.reading.mechanics.prohibitions import Prohibition, spoken
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MOST = 4
+_COMMON = 40
+"""A word that stands in more than one sentence of so many does not tell what it is that is spoken of."""
+
+
+@contextmanager
+def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
+    """Of a name that is refused inside and is like none that a rule asks, the refusal says where the text of
+    what `path` names may speak of it."""
+    try:
+        yield
+    except UnknownName as refused:
+        there = () if refused.near else speaking(read(path, as_edition), refused.name, of)
+        if not there:
+            raise
+        remedy = f"the text may speak of it in {', '.join(there)}"
+        raise InputError(refused.where, refused.what, remedy) from None
+
+
+def speaking(loaded: LoadedRulebook, name: str, of: str) -> tuple[str, ...]:
+    """The sections, a few at most, of which a sentence has all words of a fact's `name`, else one that is not
+    in many, or stands beside what is asked (`of`); no others where some name that, or more of its words."""
+    rulebook = played_rulebook(loaded)
+    wanted, asked = (_words(rulebook, words) for words in (name.rpartition(".")[2], of))
+    said = [
+        (passage.section.anchor, _words(rulebook, f"{passage.section.title or ''} {passage.text}"))
+        for passage, _ in spoken(rulebook)
+    ]
+    rare = {word for word in wanted if sum(word in words for _, words in said) <= len(said) // _COMMON}
+    found = [each for each in said if wanted <= each[1]] or [each for each in said if rare & each[1]]
+    found = found or [each for each in said if wanted & each[1] and asked & each[1]]
+    most = max((len(asked & words) for _, words in found), default=0)
+    return tuple(dict.fromkeys(anchor for anchor, words in found if len(asked & words) == most))[:_MOST]
+
+
+def led_to(loaded: LoadedRulebook, said: Sequence[Prohibition]) -> tuple[Section, ...]:
+    """The sections to which sentences of rules lead, in the order of the text: those that they cite or that
+    stand below theirs, not their own; and the notes that name one of these by a title of several words."""
+    graph, own = loaded.graph, {each.section for each in said}
+    cited = {
+        link.target
+        for each in said
+        for link in graph.cites(each.section)
+        if re.search(rf"(?<![\w.]){re.escape(link.reference.text)}(?![\w]|\.\d)", each.words)
+    }
+    rules = [s for s in graph.sections.values() if s.anchor in cited or s.parent in own]
+    rules = [s for s in rules if s.number is not None and s.anchor not in own and s.kind == "rule"]
+    language = loaded.rulebook.edition.language
+    titles = [f" {title} " for s in rules if " " in (title := _phrase(s.title, language))]
+    notes = (s for s in graph.sections.values() if s.kind == "note") if titles else ()
+    said_by = ((s, f" {_phrase(text_of(s.blocks), language)} ") for s in notes)
+    return (*rules, *(s for s, text in said_by if any(title in text for title in titles)))
+
+
+def _phrase(text: str, language: str) -> str:
+    """The words of a text in one form each, in order."""
+    return " ".join(phrase_form(word, language) for word in _WORD.findall(text.casefold()))
+
+
+def _words(rulebook: Rulebook, text: str) -> frozenset[str]:
+    """The words of a text in one form each, and those of the ids of the terms that it names: of such words
+    are the names of facts, whatever the language."""
+    said = _WORD.findall(text.casefold().replace("_", " "))
+    named = (word for found in matcher_of(rulebook).find(text) for word in found.term.id.split("-"))
+    return frozenset(phrase_form(word, rulebook.edition.language) for word in (*said, *named))
