@@ -1,5 +1,5 @@
-// What answers a question at once: a test, a value, or the lines of a table that it names. A question in, what
-// found.js shows out, null where nothing is sure. The words are find.js's.
+// What answers a question at once: a test, a value, or the lines of a table that it names; and what of a section
+// that was found. A question in, what found.js shows out, null where nothing is sure. The words are find.js's.
 (function () {
   "use strict";
   if (vfdocFind.answer) return;  // the search's own page names this script, and asks for it too
@@ -159,5 +159,99 @@
     return only(found);
   }
 
+  // What of a section is shown below its title: the sentence that says most of the question, one that says nearly as
+  // much beside it, and what these stand under; where none says more than others, how the section begins.
+  var FEW = 90, LONGEST = 220, LISTED = 400;
+  // What a little word of the question counts, what one that only the words above say, what one of a like question;
+  // how much more the first sentence counts, how much less a long one, and of the best how much the next must be worth.
+  var LITTLE = 0.15, ABOVE = 0.6, KINDRED = 0.5, FIRST = 1.2, LENGTH = 0.006, NEXT = 0.85, SURE = 0.3;
+
+  function units(one, index) {
+    var said = (vfdocFind.said(index.data.id) || [])[one.place] || "", known = index.units = index.units || Object.create(null);
+    return known[one.place] = known[one.place] || (said ? said.split("\n") : []).map(function (unit, place, all) {
+      var depth = unit.lastIndexOf("\t") + 1, above = place - 1;
+      while (above >= 0 && all[above].lastIndexOf("\t") + 1 >= depth) above--;
+      return { text: unit.slice(depth), above: above, words: vfdocFind.told(unit, index, false, true) };
+    });
+  }
+
+  function sentence(text, one) {
+    var index = vfdocFind.index(one.edition.id), all = units(one, index), scores = worth(text, one.place, all, index);
+    var order = all.map(function (_, at) { return at; }).sort(function (a, b) { return scores[b] - scores[a] || a - b; });
+    // A name of a row, or the heads of columns, says nothing by itself, nor does what leads to more than a few lines hold.
+    order = order.filter(function (at) {
+      var below = whole([at], all);
+      return below[below.length - 1] === at || /[:…]$/.test(all[at].text) && together(all, below).length <= LISTED;
+    });
+    if (!order.length || scores[order[0]] < SURE) return begun(all);
+    var shown = whole([order[0]], all), both = whole(order.slice(0, 2), all);
+    return together(all, scores[order[1]] >= NEXT * scores[order[0]] && together(all, both).length <= LISTED ? both : shown);
+  }
+
+  // How a section begins: whole sentences, items and cells, as many as a few lines hold; of a first one that is too long
+  // its first words, and a mark that it goes on.
+  function begun(all) {
+    var shown = all.slice(0, 1).map(function () { return 0; });
+    while (shown.length && shown.length < all.length) {
+      var said = together(all, shown), longer = together(all, shown.concat(shown.length));
+      if (said.length > FEW || ended(said) && longer.length > FEW) break;
+      shown.push(shown.length);
+    }
+    var text = together(all, shown);
+    return text.length > LONGEST ? text.slice(0, LONGEST).replace(/\s+\S*$/, "") + " …" : text;
+  }
+
+  // Units with what they stand under, and those that lead to others with all of these; in their order.
+  function whole(some, all) {
+    var shown = [];
+    some.forEach(function (at) {
+      shown.push(at);
+      for (var above = all[at].above; above >= 0; above = all[above].above) shown.push(above);
+      all.forEach(function (unit, below) {
+        for (var above = unit.above; above >= 0; above = all[above].above) if (above === at) shown.push(below);
+      });
+    });
+    return shown.filter(function (at, place) { return shown.indexOf(at) === place; }).sort(function (a, b) { return a - b; });
+  }
+
+  function ended(text) { return /[.!?][\"”“»«’')*\]]*$/.test(text); }
+
+  // The words of units, and a mark where others stand between.
+  function together(all, shown) {
+    return shown.map(function (at, place) {
+      var last = place ? all[shown[place - 1]].text : "";
+      return (!place ? "" : shown[place - 1] + 1 < at ? " … " : ended(last) || /[:;…]$/.test(last) ? " " : " · ") + all[at].text;
+    }).join("");
+  }
+
+  // By unit how much of a question it says.
+  function worth(text, place, all, index) {
+    var asked = vfdocFind.told(text, index, true, true), scores = all.map(function () { return 0; }), sum = 0;
+    function count(word, value) {
+      var met = all.map(function (unit) {
+        return unit.words.reduce(function (most, other) { return Math.max(most, vfdocFind.alike(word, other)); }, 0);
+      });
+      var said = met.filter(Boolean).length;
+      if (!said) return;
+      value *= Math.log(1 + (all.length + 1) / (said + 0.5));
+      met.forEach(function (how, at) {
+        for (var above = all[at].above; above >= 0; above = all[above].above) how = Math.max(how, ABOVE * met[above]);
+        scores[at] += value * how;
+      });
+    }
+    asked.forEach(function (word) {
+      var tells = vfdocFind.telltales(word, index);
+      count(word, index.stop[word.word] && !word.terms.length ? LITTLE * tells : tells);
+    });
+    var kindred = vfdocFind.kindred(asked, place, index);
+    Object.keys(kindred).forEach(function (form) {
+      if (!asked.some(function (word) { return word.stem === form; })) {
+        count(kindred[form].word, KINDRED * kindred[form].value * vfdocFind.telltales(kindred[form].word, index));
+      }
+    });
+    return scores.map(function (score, at) { return (at ? score : FIRST * score) / (1 + LENGTH * all[at].words.length); });
+  }
+
   vfdocFind.answer = answer;
+  vfdocFind.sentence = sentence;
 })();

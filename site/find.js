@@ -1,10 +1,10 @@
 // Which sections answer a question: the words of an edition and a question in, sections out, the best first.
 // No page is touched here; what answers at once is answer.js's. An edition's own search.js hands its words to vfdocIndex, its
-// asked.js what players ask of it to vfdocAsked.
+// asked.js what players ask of it to vfdocAsked, its said.js what its sections say to vfdocSaid.
 (function () {
   "use strict";
   if (window.vfdocFind) return;  // the search's own page names this script, and asks for it too
-  var indexes = map(), asked = map();
+  var indexes = map(), asked = map(), said = map();
   // What a place is worth: a word in the title or in the title above; a term in the title, or where it is
   // defined, the more if the question is that term alone.
   var TITLE = 1.8, ABOVE = 0.5, NAMED = 1.4, DEFINED = 2, WANTED = 4;
@@ -24,6 +24,7 @@
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
   window.vfdocAsked = function (data) { asked[data.id] = data; };
+  window.vfdocSaid = function (data) { said[data.id] = data.sections; };
 
   // The questions of players, made ready when the first is asked: by number the topic of each and what its
   // words weigh; the words, each with its form, the terms that it names there and the questions that say it.
@@ -88,8 +89,8 @@
   }
 
   // The words of a question: each as it stands, its form, and the terms that it names.
-  function told(words, index, slips) {
-    var terms = named(words, index, slips);
+  function told(words, index, slips, within) {
+    var terms = named(words, index, slips, within);
     return words.map(function (word, place) {
       return { word: word, stem: stem(word, index.data), terms: terms[place] };
     });
@@ -163,7 +164,7 @@
     index.titles = data.sections.map(function (section) { return Math.sqrt(3 / Math.max(3, tokens(section[2]).length)); });
     data.sections.forEach(function (section, number) {
       index.length.push(0);
-      if (number < index.own) (index.below[section[6]] = index.below[section[6]] || []).push(number);
+      if (number < index.own) (index.below[section[5]] = index.below[section[5]] || []).push(number);
     });
     index.words.forEach(function (word) {
       index.places[word] = unpacked(data.words[word]);
@@ -301,8 +302,8 @@
   }
 
   // The terms that the question names, by the place of each of their words in it. The longest names win:
-  // "line of sight" is no "line".
-  function named(asked, index, slips) {
+  // "line of sight" is no "line"; where those `within` others are wanted too, it is both.
+  function named(asked, index, slips, within) {
     var stems = asked.map(function (word) {
       var own = stem(word, index.data);
       return slips ? known(word, own, index) : own;
@@ -317,7 +318,7 @@
     });
     said.sort(function (a, b) { return b[0].length - a[0].length; });
     said.forEach(function (one) {
-      if (one[0].some(function (place) { return longest[place] > one[0].length; })) return;
+      if (!within && one[0].some(function (place) { return longest[place] > one[0].length; })) return;
       one[0].forEach(function (place) { longest[place] = one[0].length; found[place].push(one[1]); });
     });
     return found;
@@ -402,7 +403,7 @@
     answering(asked, terms, index, scores, instead(index, scores, covered));
     return Object.keys(scores).map(function (section) {
       // A heading of notes says nothing itself.
-      var found = index.data.sections[section], aside = !found[5] ? 1 : found[4] ? ASIDE : BARE;
+      var found = index.data.sections[section], aside = [1, ASIDE, BARE][found[4]];
       return [Number(section), aside * scores[section]];
     });
   }
@@ -428,7 +429,7 @@
     // A part and its section are one answer: what answers better stands for both.
     Object.keys(gained).forEach(function (part) {
       if (part < index.own) return;
-      var whole = index.data.sections[part][6];
+      var whole = index.data.sections[part][5];
       var better = (gained[whole] || 0) >= gained[part] ? whole : part, other = better === whole ? part : whole;
       if (other in scores && !(better in scores)) moved(other, better);
       delete gained[other];
@@ -451,7 +452,7 @@
     var best = map();
     Object.keys(scores).forEach(function (part) {
       if (part < index.own) return;
-      var whole = index.data.sections[part][6];
+      var whole = index.data.sections[part][5];
       if (whole in scores && covered[part] < covered[whole]) delete scores[part];
       else if (!(whole in best) || scores[part] > scores[best[whole]]) best[whole] = part;
     });
@@ -505,6 +506,35 @@
     find: find, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; },
     // What answer.js beside asks of an edition's words.
     index: function (id) { return indexes[id]; }, tokens: tokens, telling: telling,
+    said: function (id) { return said[id]; }, alike: alike,
+    // The words of a text, each with its form, the terms that it names and its meaning among players' questions.
+    told: function (text, index, slips, within) {
+      return told(counted(tokens(text), index.data), index, slips, within).map(function (word) {
+        word.akin = questions(index).akin[word.stem];
+        return word;
+      });
+    },
+    // What a word tells: the less, the more sections say it.
+    telltales: function (word, index) {
+      var places = (index.stems[word.stem] || []).reduce(function (all, one) { return all.concat(index.places[one]); }, []);
+      return WORD + rarity(index, Object.keys(set(places.map(function (place) { return place[0]; }))));
+    },
+    // The words of those of the players' questions a section answers that are most like the one that is asked: by form
+    // the word, and how many of them say it.
+    kindred: function (asked, place, index) {
+      var made = questions(index), like = likeness(asked.filter(made.rare), index).topics, found = map();
+      made.topics.forEach(function (sections, topic) {
+        if (sections.indexOf(place) < 0 || !like[topic]) return;
+        var count = made.topic.filter(function (one) { return one === topic; }).length;
+        made.words.forEach(function (word, at) {
+          var said = made.asking[at].filter(function (question) { return made.topic[question] === topic; }).length;
+          if (!said || !made.rare(word)) return;
+          var known = found[word.stem] = found[word.stem] || { word: word, value: 0 };
+          known.value = Math.max(known.value, like[topic] * said / count);
+        });
+      });
+      return found;
+    },
     near: function (index) {
       var akin = questions(index).akin;
       return function (word, other) {
