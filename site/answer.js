@@ -160,8 +160,9 @@
   }
 
   // What of a section is shown below its title: the sentence that says most of the question, one that says nearly as
-  // much beside it, and what these stand under; where none says more than others, how the section begins.
-  var FEW = 90, LONGEST = 220, LISTED = 400;
+  // much beside it, and what these stand under; of what was found first those behind it too, which a few lines hold, for a
+  // rule often goes on there ("roll a D6. On a 4+ ..."). Where none says more than others, how the section begins.
+  var FEW = 90, LONGEST = 220, LISTED = 400, ON = 300;
   // What a little word of the question counts, what one that only the words above say, what one of a like question;
   // how much more the first sentence counts, how much less a long one, and of the best how much the next must be worth.
   var LITTLE = 0.15, ABOVE = 0.6, KINDRED = 0.5, FIRST = 1.2, LENGTH = 0.006, NEXT = 0.85, SURE = 0.3;
@@ -175,7 +176,7 @@
     });
   }
 
-  function sentence(text, one) {
+  function sentence(text, one, further) {
     var index = vfdocFind.index(one.edition.id), all = units(one, index), scores = worth(text, one.place, all, index);
     var order = all.map(function (_, at) { return at; }).sort(function (a, b) { return scores[b] - scores[a] || a - b; });
     // A name of a row, or the heads of columns, says nothing by itself, nor does what leads to more than a few lines hold.
@@ -185,7 +186,13 @@
     });
     if (!order.length || scores[order[0]] < SURE) return begun(all);
     var shown = whole([order[0]], all), both = whole(order.slice(0, 2), all);
-    return together(all, scores[order[1]] >= NEXT * scores[order[0]] && together(all, both).length <= LISTED ? both : shown);
+    if (scores[order[1]] >= NEXT * scores[order[0]] && together(all, both).length <= LISTED) shown = both;
+    for (var next = order[0] + 1; further && next < all.length && all[next].above === all[order[0]].above; next++) {
+      var longer = whole(shown.concat(next), all);
+      if (together(all, longer).length > ON) break;
+      shown = longer;
+    }
+    return together(all, shown);
   }
 
   // How a section begins: whole sentences, items and cells, as many as a few lines hold; of a first one that is too long

@@ -3,6 +3,7 @@
 (function () {
   "use strict";
   if (window.vfdocFound) return;
+  var FIRST = 3;  // of what was found: more of what they say is shown
   var NUMBER = 9;  // letters of a place; a longer one is a title, and stands below on a phone
   var root = document.body.dataset.root;
   if (root !== undefined) {
@@ -30,13 +31,17 @@
     return made;
   }
 
-  // One section found: its number, its title, where it stands, the sentence that answers.
-  function line(one, several, question) {
+  // What was found, a line each: its number, its title, where it stands, the sentence that answers.
+  function lines(found, several, question) {
+    return found.map(function (one, place) { return line(one, several, question, place < FIRST); });
+  }
+
+  function line(one, several, question, further) {
     var link = element("a"), section = one.section, place = section[3], asked = vfdocFind.telltale(question, one.edition);
     link.href = address(one.edition, section[0]);
     link.lang = one.edition.language;
     link.append(element("span", "n", section[1]));
-    var told = element("span", "told"), said = vfdocFind.sentence(question, one);
+    var told = element("span", "told"), said = vfdocFind.sentence(question, one, further);
     told.append(marked(element("span", "title"), section[2], asked, one.edition));
     if (several) place = place ? one.edition.name + " · " + place : one.edition.name;
     if (place) told.append(" ", element("span", "document", place));
@@ -72,5 +77,5 @@
     return made;
   }
 
-  window.vfdocFound = { line: line, told: told };
+  window.vfdocFound = { lines: lines, told: told };
 })();

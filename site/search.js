@@ -48,9 +48,7 @@
       return loaded(ids).then(function () {
         if (mine !== turn) return;
         var found = vfdocFind.find(asked, ids, MOST);
-        list.replaceChildren.apply(list, found.map(function (one) {
-          return vfdocFound.line(one, ids.length > 1, asked);
-        }));
+        list.replaceChildren.apply(list, vfdocFound.lines(found, ids.length > 1, asked));
         var known = vfdocFind.answer(asked, ids);
         answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, count.dataset.more)] : []);
         count.textContent = found.length === 1 ? count.dataset.one : !found.length ? count.dataset.none

@@ -18,7 +18,7 @@ window.vfdocSeek = function (words) {
 
   function show() {
     var asked = input.value.trim(), ids = [words.edition], found = asked ? vfdocFind.find(asked, ids, MOST) : [];
-    list.replaceChildren.apply(list, found.map(function (one) { return vfdocFound.line(one, false, asked); }));
+    list.replaceChildren.apply(list, vfdocFound.lines(found, false, asked));
     var known = asked && vfdocFind.answer(asked, ids), lost = asked && vfdocFind.missing(asked, ids);
     answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, words.more)] : []);
     count.textContent = !asked ? "" : !found.length ? words.none : found.length === 1 ? words.one
