@@ -165,7 +165,7 @@
   var FEW = 90, LONGEST = 220, LISTED = 400, ON = 300;
   // What a little word of the question counts, what one that only the words above say, what one of a like question;
   // how much more the first sentence counts, how much less a long one, and of the best how much the next must be worth.
-  var LITTLE = 0.15, ABOVE = 0.6, KINDRED = 0.5, FIRST = 1.2, LENGTH = 0.006, NEXT = 0.85, SURE = 0.3;
+  var LITTLE = 0.15, TITLED = 0.5, ABOVE = 0.6, KINDRED = 0.5, FIRST = 1.2, LENGTH = 0.006, NEXT = 0.85, SURE = 0.3;
 
   function units(one, index) {
     var said = (vfdocFind.said(index.data.id) || [])[one.place] || "", known = index.units = index.units || Object.create(null);
@@ -184,11 +184,11 @@
       var below = whole([at], all);
       return below[below.length - 1] === at || /[:…]$/.test(all[at].text) && together(all, below).length <= LISTED;
     });
-    if (!order.length || scores[order[0]] < SURE) return begun(all);
+    if (!order.length || vfdocFind.isNumber(text) || scores[order[0]] < SURE) return begun(all);
     var shown = whole([order[0]], all), both = whole(order.slice(0, 2), all);
     if (scores[order[1]] >= NEXT * scores[order[0]] && together(all, both).length <= LISTED) shown = both;
     for (var next = order[0] + 1; further && next < all.length && all[next].above === all[order[0]].above; next++) {
-      var longer = whole(shown.concat(next), all);
+      var longer = inOrder(shown.concat(whole([next], all)));
       if (together(all, longer).length > ON) break;
       shown = longer;
     }
@@ -218,6 +218,10 @@
         for (var above = unit.above; above >= 0; above = all[above].above) if (above === at) shown.push(below);
       });
     });
+    return inOrder(shown);
+  }
+
+  function inOrder(shown) {
     return shown.filter(function (at, place) { return shown.indexOf(at) === place; }).sort(function (a, b) { return a - b; });
   }
 
@@ -246,9 +250,11 @@
         scores[at] += value * how;
       });
     }
+    // What the title says stands above all of its sentences, and tells less which of them is meant.
+    var title = vfdocFind.told(index.data.sections[place][2], index, false, true);
     asked.forEach(function (word) {
-      var tells = vfdocFind.telltales(word, index);
-      count(word, index.stop[word.word] && !word.terms.length ? LITTLE * tells : tells);
+      var tells = vfdocFind.telltales(word, index) * (index.stop[word.word] && !word.terms.length ? LITTLE : 1);
+      count(word, title.some(function (other) { return vfdocFind.alike(word, other); }) ? TITLED * tells : tells);
     });
     var kindred = vfdocFind.kindred(asked, place, index);
     Object.keys(kindred).forEach(function (form) {

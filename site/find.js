@@ -506,7 +506,7 @@
     find: find, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; },
     // What answer.js beside asks of an edition's words.
     index: function (id) { return indexes[id]; }, tokens: tokens, telling: telling,
-    said: function (id) { return said[id]; }, alike: alike,
+    said: function (id) { return said[id]; }, alike: alike, isNumber: function (text) { return NUMBER.test(text); },
     // The words of a text, each with its form, the terms that it names and its meaning among players' questions.
     told: function (text, index, slips, within) {
       return told(counted(tokens(text), index.data), index, slips, within).map(function (word) {
