@@ -173,7 +173,39 @@
       var depth = unit.lastIndexOf("\t") + 1, above = place - 1;
       while (above >= 0 && all[above].lastIndexOf("\t") + 1 >= depth) above--;
       return { text: unit.slice(depth), above: above, words: vfdocFind.told(unit, index, false, true) };
+    }).map(listed);
+  }
+
+  // A unit with its words by form, by the terms that they name, by what they are akin to: the first of each.
+  function listed(unit) {
+    unit.by = Object.create(null);
+    unit.words.forEach(function (word) {
+      keys(word).forEach(function (key) { unit.by[key] = unit.by[key] || word; });
     });
+    return unit;
+  }
+
+  function keys(word) {
+    return word.keys = word.keys || ["=" + word.stem].concat(
+      word.terms.map(function (term) { return "t" + term; }), (word.akin || []).map(function (one) { return "a" + one; })
+    );
+  }
+
+  // How well a unit says a word; one of the question itself may be begun or misspelt.
+  function said(word, unit, own) {
+    var most = keys(word).reduce(function (most, key) {
+      return unit.by[key] ? Math.max(most, vfdocFind.alike(word, unit.by[key])) : most;
+    }, 0);
+    return most || !own ? most : unit.words.reduce(function (most, other) { return Math.max(most, vfdocFind.alike(word, other)); }, 0);
+  }
+
+  // The words of a question, and those of the players' questions like it: the same for all that was found.
+  function question(text, index) {
+    if (!index.question || index.question.text !== text) {
+      var asked = vfdocFind.told(text, index, true, true);
+      index.question = { text: text, words: asked, kindred: vfdocFind.kindred(asked, index) };
+    }
+    return index.question;
   }
 
   function sentence(text, one, further) {
@@ -237,14 +269,11 @@
 
   // By unit how much of a question it says.
   function worth(text, place, all, index) {
-    var asked = vfdocFind.told(text, index, true, true), scores = all.map(function () { return 0; }), sum = 0;
-    function count(word, value) {
-      var met = all.map(function (unit) {
-        return unit.words.reduce(function (most, other) { return Math.max(most, vfdocFind.alike(word, other)); }, 0);
-      });
-      var said = met.filter(Boolean).length;
-      if (!said) return;
-      value *= Math.log(1 + (all.length + 1) / (said + 0.5));
+    var asked = question(text, index), scores = all.map(function () { return 0; });
+    function count(word, value, own) {
+      var met = all.map(function (unit) { return said(word, unit, own); }), saying = met.filter(Boolean).length;
+      if (!saying) return;
+      value *= Math.log(1 + (all.length + 1) / (saying + 0.5));
       met.forEach(function (how, at) {
         for (var above = all[at].above; above >= 0; above = all[above].above) how = Math.max(how, ABOVE * met[above]);
         scores[at] += value * how;
@@ -252,13 +281,13 @@
     }
     // What the title says stands above all of its sentences, and tells less which of them is meant.
     var title = vfdocFind.told(index.data.sections[place][2], index, false, true);
-    asked.forEach(function (word) {
+    asked.words.forEach(function (word) {
       var tells = vfdocFind.telltales(word, index) * (index.stop[word.word] && !word.terms.length ? LITTLE : 1);
-      count(word, title.some(function (other) { return vfdocFind.alike(word, other); }) ? TITLED * tells : tells);
+      count(word, title.some(function (other) { return vfdocFind.alike(word, other); }) ? TITLED * tells : tells, true);
     });
-    var kindred = vfdocFind.kindred(asked, place, index);
+    var kindred = asked.kindred(place);
     Object.keys(kindred).forEach(function (form) {
-      if (!asked.some(function (word) { return word.stem === form; })) {
+      if (!asked.words.some(function (word) { return word.stem === form; })) {
         count(kindred[form].word, KINDRED * kindred[form].value * vfdocFind.telltales(kindred[form].word, index));
       }
     });

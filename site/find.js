@@ -153,6 +153,32 @@
     return (1 - beside) * first[0] + (share ? beside * more / share : 0);
   }
 
+  // What gives, for a question, the words of those of the players' questions a section answers that are most like it: by
+  // form the word, and how many of them say it.
+  function kindred(asked, index) {
+    var made = questions(index), like = likeness(asked.filter(made.rare), index).topics;
+    made.told = made.told || made.topics.map(function () { return []; });
+    if (!made.told.count) {
+      made.told.count = made.topics.map(function () { return 0; });
+      made.topic.forEach(function (topic) { made.told.count[topic]++; });
+      made.words.forEach(function (word, at) {
+        var said = map();
+        if (made.rare(word)) made.asking[at].forEach(function (one) { said[made.topic[one]] = (said[made.topic[one]] || 0) + 1; });
+        Object.keys(said).forEach(function (topic) { made.told[topic].push([word, said[topic] / made.told.count[topic]]); });
+      });
+    }
+    return function (place) {
+      var found = map();
+      Object.keys(like).forEach(function (topic) {
+        if (made.topics[topic].indexOf(place) >= 0) made.told[topic].forEach(function (one) {
+          var known = found[one[0].stem] = found[one[0].stem] || { word: one[0], value: 0 };
+          known.value = Math.max(known.value, like[topic] * one[1]);
+        });
+      });
+      return found;
+    };
+  }
+
   // A map whose keys are words of a text, "constructor" like any other.
   function map() { return Object.create(null); }
 
@@ -214,6 +240,11 @@
   // A word without its ending, and without the letter that an ending has doubled: "winning" is "win". The
   // same as `search_form` of vfdoc/language/stems.py.
   function stem(word, data) {
+    var known = data.known = data.known || map();
+    return word in known ? known[word] : known[word] = bent(word, data);
+  }
+
+  function bent(word, data) {
     var whole = data.whole.some(function (end) { return word.endsWith(end); });
     var end = whole ? "" : data.endings.find(function (one) {
       return word.endsWith(one) && word.length - one.length >= 3;
@@ -516,25 +547,14 @@
     },
     // What a word tells: the less, the more sections say it.
     telltales: function (word, index) {
-      var places = (index.stems[word.stem] || []).reduce(function (all, one) { return all.concat(index.places[one]); }, []);
-      return WORD + rarity(index, Object.keys(set(places.map(function (place) { return place[0]; }))));
-    },
-    // The words of those of the players' questions a section answers that are most like the one that is asked: by form
-    // the word, and how many of them say it.
-    kindred: function (asked, place, index) {
-      var made = questions(index), like = likeness(asked.filter(made.rare), index).topics, found = map();
-      made.topics.forEach(function (sections, topic) {
-        if (sections.indexOf(place) < 0 || !like[topic]) return;
-        var count = made.topic.filter(function (one) { return one === topic; }).length;
-        made.words.forEach(function (word, at) {
-          var said = made.asking[at].filter(function (question) { return made.topic[question] === topic; }).length;
-          if (!said || !made.rare(word)) return;
-          var known = found[word.stem] = found[word.stem] || { word: word, value: 0 };
-          known.value = Math.max(known.value, like[topic] * said / count);
-        });
+      var known = index.tells = index.tells || map(), places = map();
+      if (word.stem in known) return known[word.stem];
+      (index.stems[word.stem] || []).forEach(function (one) {
+        index.places[one].forEach(function (place) { places[place[0]] = true; });
       });
-      return found;
+      return known[word.stem] = WORD + rarity(index, Object.keys(places));
     },
+    kindred: kindred,
     near: function (index) {
       var akin = questions(index).akin;
       return function (word, other) {
