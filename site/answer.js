@@ -219,7 +219,9 @@
     if (!order.length || vfdocFind.isNumber(text) || scores[order[0]] < SURE) return begun(all);
     var shown = whole([order[0]], all), both = whole(order.slice(0, 2), all);
     if (scores[order[1]] >= NEXT * scores[order[0]] && together(all, both).length <= LISTED) shown = both;
-    for (var next = order[0] + 1; further && next < all.length && all[next].above === all[order[0]].above; next++) {
+    // A rule goes on; a row of a table, an item of a list does not.
+    var goes = further && (all[order[0]].above < 0 || ended(all[order[0]].text));
+    for (var next = order[0] + 1; goes && next < all.length && all[next].above === all[order[0]].above; next++) {
       var longer = inOrder(shown.concat(whole([next], all)));
       if (together(all, longer).length > ON) break;
       shown = longer;

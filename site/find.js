@@ -545,14 +545,14 @@
         return word;
       });
     },
-    // What a word tells: the less, the more sections say it.
+    // What a word tells: the less, the more sections say it, or what it is another name of.
     telltales: function (word, index) {
-      var known = index.tells = index.tells || map(), places = map();
-      if (word.stem in known) return known[word.stem];
-      (index.stems[word.stem] || []).forEach(function (one) {
-        index.places[one].forEach(function (place) { places[place[0]] = true; });
-      });
-      return known[word.stem] = WORD + rarity(index, Object.keys(places));
+      var known = index.tells = index.tells || map(), places = map(), key = word.stem + " " + word.terms.join(" ");
+      if (key in known) return known[key];
+      function count(place) { places[place[0]] = true; }
+      (index.stems[word.stem] || []).forEach(function (one) { index.places[one].forEach(count); });
+      word.terms.forEach(function (term) { index.terms[term].forEach(count); });
+      return known[key] = WORD + rarity(index, Object.keys(places));
     },
     kindred: kindred,
     near: function (index) {
