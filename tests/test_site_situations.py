@@ -47,7 +47,7 @@ class Thumb:
         self.page.locator("dialog.seek .found a").first.wait_for()
 
     def follows(self, anchor: str, id: str = "") -> Any:
-        """Taps a hit that is in sight, and gives what it leads to, of this `id` where an address is quoted."""
+        """Taps a hit that is in sight, and gives what it leads to, of this `id` if that is quoted."""
         hit = self.page.locator(f"dialog.seek .found a[href$='#{anchor}']")
         assert self.sees(hit), f"{anchor} is not on the first screen of what was found"
         self.tap(hit)
