@@ -259,13 +259,17 @@
     return shown.filter(function (at, place) { return shown.indexOf(at) === place; }).sort(function (a, b) { return a - b; });
   }
 
+  function isRow(text) { return text.indexOf(" · ") > 0 && !ended(text); }  // cells of a table, on a line of their own
+
   function ended(text) { return /[.!?][\"”“»«’')*\]]*$/.test(text); }
 
   // The words of units, and a mark where others stand between.
   function together(all, shown) {
     return shown.map(function (at, place) {
       var last = place ? all[shown[place - 1]].text : "";
-      return (!place ? "" : shown[place - 1] + 1 < at ? " … " : ended(last) || /[:;…]$/.test(last) ? " " : " · ") + all[at].text;
+      if (!place) return all[at].text;
+      if (isRow(last) || isRow(all[at].text)) return (shown[place - 1] + 1 < at ? "\n…\n" : "\n") + all[at].text;
+      return (shown[place - 1] + 1 < at ? " … " : ended(last) || /[:;…]$/.test(last) ? " " : " · ") + all[at].text;
     }).join("");
   }
 
