@@ -169,10 +169,12 @@
 
   function units(one, index) {
     var said = (vfdocFind.said(index.data.id) || [])[one.place] || "", known = index.units = index.units || Object.create(null);
-    return known[one.place] = known[one.place] || (said ? said.split("\n") : []).map(function (unit, place, all) {
-      var depth = unit.lastIndexOf("\t") + 1, above = place - 1;
-      while (above >= 0 && all[above].lastIndexOf("\t") + 1 >= depth) above--;
-      return { text: unit.slice(depth), above: above, words: vfdocFind.told(unit, index, false, true) };
+    var last = [];  // the one of each depth that the next deeper one stands under
+    return known[one.place] = known[one.place] || (said ? said.split("\n") : []).map(function (unit, place) {
+      var depth = unit.lastIndexOf("\t") + 1, above = last.length = Math.min(last.length, depth);
+      last[depth] = place;
+      while (above && last[above - 1] === undefined) above--;
+      return { text: unit.slice(depth), above: above ? last[above - 1] : -1, words: vfdocFind.told(unit, index, false, true) };
     }).map(listed);
   }
 
@@ -212,9 +214,12 @@
     var index = vfdocFind.index(one.edition.id), all = units(one, index), scores = worth(text, one.place, all, index);
     var order = all.map(function (_, at) { return at; }).sort(function (a, b) { return scores[b] - scores[a] || a - b; });
     // A name of a row, or the heads of columns, says nothing by itself, nor does what leads to more than a few lines hold.
+    var below = all.map(function () { return 0; });
+    all.forEach(function (unit) {
+      for (var at = unit.above; at >= 0; at = all[at].above) below[at] += unit.text.length + 1;
+    });
     order = order.filter(function (at) {
-      var below = whole([at], all);
-      return below[below.length - 1] === at || /[:…]$/.test(all[at].text) && together(all, below).length <= LISTED;
+      return !below[at] || /[:…]$/.test(all[at].text) && all[at].text.length + below[at] <= LISTED;
     });
     if (!order.length || vfdocFind.isNumber(text) || scores[order[0]] < SURE) return begun(all);
     var shown = whole([order[0]], all), both = whole(order.slice(0, 2), all);
@@ -226,7 +231,9 @@
       if (together(all, longer).length > ON) break;
       shown = longer;
     }
-    return together(all, shown);
+    var last = shown[shown.length - 1], above = all[last].above, on = above >= 0 && !isRow(all[last].text);
+    // A list that goes on is marked: what is said of some of it may ask for all.
+    return together(all, shown) + (on && all.some(function (unit, at) { return at > last && unit.above === above; }) ? " …" : "");
   }
 
   // How a section begins: whole sentences, items and cells, as many as a few lines hold; of a first one that is too long

@@ -411,7 +411,7 @@ def test_what_a_hit_shows_are_whole_sentences_as_they_are_written(tmp_path: Path
     assert long.startswith(says("sight").removesuffix(" …"))
     assert says("still stands seen") == long  # whole, however long
     assert says("ends") == "It ends. So does the game: at noon; at six · else never"
-    assert says("swim rivers") == "Guns never: … swim rivers;"  # not what stands beside it
+    assert says("swim rivers") == "Guns never: … swim rivers; …"
     assert says("how much does a camel carry") == "200"  # the row is what is found, and is called Camel
     assert says("what eats") == "They eat. Camels go on."
 
