@@ -1,5 +1,5 @@
-// What answers a question at once: a test, a value, or the lines of a table that it names. A question in, what
-// found.js shows out, null where nothing is sure. The words are find.js's.
+// What answers a question at once: a test, a value, or the lines of a table that it names; and what of a section
+// that was found. A question in, what found.js shows out, null where nothing is sure. The words are find.js's.
 (function () {
   "use strict";
   if (vfdocFind.answer) return;  // the search's own page names this script, and asks for it too
@@ -159,5 +159,154 @@
     return only(found);
   }
 
+  // What of a section is shown below its title: the sentence that says most of the question, one that says nearly as
+  // much beside it, and what these stand under; of what was found first those behind it too, which a few lines hold, for a
+  // rule often goes on there ("roll a D6. On a 4+ ..."). Where none says more than others, how the section begins.
+  var FEW = 90, LONGEST = 220, LISTED = 400, ON = 300;
+  // What a little word of the question counts, what one that only the words above say, what one of a like question;
+  // how much more the first sentence counts, how much less a long one, and of the best how much the next must be worth.
+  var LITTLE = 0.15, TITLED = 0.5, ABOVE = 0.6, KINDRED = 0.5, FIRST = 1.2, LENGTH = 0.006, NEXT = 0.85, SURE = 0.3;
+
+  function units(one, index) {
+    var said = (vfdocFind.said(index.data.id) || [])[one.place] || "", known = index.units = index.units || Object.create(null);
+    var last = [];  // the one of each depth that the next deeper one stands under
+    return known[one.place] = known[one.place] || (said ? said.split("\n") : []).map(function (unit, place) {
+      var depth = unit.lastIndexOf("\t") + 1, above = last.length = Math.min(last.length, depth);
+      last[depth] = place;
+      while (above && last[above - 1] === undefined) above--;
+      return { text: unit.slice(depth), above: above ? last[above - 1] : -1, words: vfdocFind.told(unit, index, false, true) };
+    }).map(listed);
+  }
+
+  // A unit with its words by form, by the terms that they name, by what they are akin to: the first of each.
+  function listed(unit) {
+    unit.by = Object.create(null);
+    unit.words.forEach(function (word) {
+      keys(word).forEach(function (key) { unit.by[key] = unit.by[key] || word; });
+    });
+    return unit;
+  }
+
+  function keys(word) {
+    return word.keys = word.keys || ["=" + word.stem].concat(
+      word.terms.map(function (term) { return "t" + term; }), (word.akin || []).map(function (one) { return "a" + one; })
+    );
+  }
+
+  // How well a unit says a word; one of the question itself may be begun or misspelt.
+  function said(word, unit, own) {
+    var most = keys(word).reduce(function (most, key) {
+      return unit.by[key] ? Math.max(most, vfdocFind.alike(word, unit.by[key])) : most;
+    }, 0);
+    return most || !own ? most : unit.words.reduce(function (most, other) { return Math.max(most, vfdocFind.alike(word, other)); }, 0);
+  }
+
+  // The words of a question, and those of the players' questions like it: the same for all that was found.
+  function question(text, index) {
+    if (!index.question || index.question.text !== text) {
+      var asked = vfdocFind.told(text, index, true, true);
+      index.question = { text: text, words: asked, kindred: vfdocFind.kindred(asked, index) };
+    }
+    return index.question;
+  }
+
+  function sentence(text, one, further) {
+    var index = vfdocFind.index(one.edition.id), all = units(one, index), scores = worth(text, one.place, all, index);
+    var order = all.map(function (_, at) { return at; }).sort(function (a, b) { return scores[b] - scores[a] || a - b; });
+    // A name of a row, or the heads of columns, says nothing by itself, nor does what leads to more than a few lines hold.
+    var below = all.map(function () { return 0; });
+    all.forEach(function (unit) {
+      for (var at = unit.above; at >= 0; at = all[at].above) below[at] += unit.text.length + 1;
+    });
+    order = order.filter(function (at) {
+      return !below[at] || /[:…]$/.test(all[at].text) && all[at].text.length + below[at] <= LISTED;
+    });
+    if (!order.length || vfdocFind.isNumber(text) || scores[order[0]] < SURE) return begun(all);
+    var shown = whole([order[0]], all), both = whole(order.slice(0, 2), all);
+    if (scores[order[1]] >= NEXT * scores[order[0]] && together(all, both).length <= LISTED) shown = both;
+    // A rule goes on; a row of a table, an item of a list does not.
+    var goes = further && (all[order[0]].above < 0 || ended(all[order[0]].text));
+    for (var next = order[0] + 1; goes && next < all.length && all[next].above === all[order[0]].above; next++) {
+      var longer = inOrder(shown.concat(whole([next], all)));
+      if (together(all, longer).length > ON) break;
+      shown = longer;
+    }
+    var last = shown[shown.length - 1], above = all[last].above, on = above >= 0 && !isRow(all[last].text);
+    // A list that goes on is marked: what is said of some of it may ask for all.
+    return together(all, shown) + (on && all.some(function (unit, at) { return at > last && unit.above === above; }) ? " …" : "");
+  }
+
+  // How a section begins: whole sentences, items and cells, as many as a few lines hold; of a first one that is too long
+  // its first words, and a mark that it goes on.
+  function begun(all) {
+    var shown = all.slice(0, 1).map(function () { return 0; });
+    while (shown.length && shown.length < all.length) {
+      var said = together(all, shown), longer = together(all, shown.concat(shown.length));
+      if (said.length > FEW || ended(said) && longer.length > FEW) break;
+      shown.push(shown.length);
+    }
+    var text = together(all, shown);
+    return text.length > LONGEST ? text.slice(0, LONGEST).replace(/\s+\S*$/, "") + " …" : text;
+  }
+
+  // Units with what they stand under, and those that lead to others with all of these; in their order.
+  function whole(some, all) {
+    var shown = [];
+    some.forEach(function (at) {
+      shown.push(at);
+      for (var above = all[at].above; above >= 0; above = all[above].above) shown.push(above);
+      all.forEach(function (unit, below) {
+        for (var above = unit.above; above >= 0; above = all[above].above) if (above === at) shown.push(below);
+      });
+    });
+    return inOrder(shown);
+  }
+
+  function inOrder(shown) {
+    return shown.filter(function (at, place) { return shown.indexOf(at) === place; }).sort(function (a, b) { return a - b; });
+  }
+
+  function isRow(text) { return text.indexOf(" · ") > 0 && !ended(text); }  // cells of a table, on a line of their own
+
+  function ended(text) { return /[.!?][\"”“»«’')*\]]*$/.test(text); }
+
+  // The words of units, and a mark where others stand between.
+  function together(all, shown) {
+    return shown.map(function (at, place) {
+      var last = place ? all[shown[place - 1]].text : "";
+      if (!place) return all[at].text;
+      if (isRow(last) || isRow(all[at].text)) return (shown[place - 1] + 1 < at ? "\n…\n" : "\n") + all[at].text;
+      return (shown[place - 1] + 1 < at ? " … " : ended(last) || /[:;…]$/.test(last) ? " " : " · ") + all[at].text;
+    }).join("");
+  }
+
+  // By unit how much of a question it says.
+  function worth(text, place, all, index) {
+    var asked = question(text, index), scores = all.map(function () { return 0; });
+    function count(word, value, own) {
+      var met = all.map(function (unit) { return said(word, unit, own); }), saying = met.filter(Boolean).length;
+      if (!saying) return;
+      value *= Math.log(1 + (all.length + 1) / (saying + 0.5));
+      met.forEach(function (how, at) {
+        for (var above = all[at].above; above >= 0; above = all[above].above) how = Math.max(how, ABOVE * met[above]);
+        scores[at] += value * how;
+      });
+    }
+    // What the title says stands above all of its sentences, and tells less which of them is meant.
+    var title = vfdocFind.told(index.data.sections[place][2], index, false, true);
+    asked.words.forEach(function (word) {
+      var tells = vfdocFind.telltales(word, index) * (index.stop[word.word] && !word.terms.length ? LITTLE : 1);
+      count(word, title.some(function (other) { return vfdocFind.alike(word, other); }) ? TITLED * tells : tells, true);
+    });
+    var kindred = asked.kindred(place);
+    Object.keys(kindred).forEach(function (form) {
+      if (!asked.words.some(function (word) { return word.stem === form; })) {
+        count(kindred[form].word, KINDRED * kindred[form].value * vfdocFind.telltales(kindred[form].word, index));
+      }
+    });
+    return scores.map(function (score, at) { return (at ? score : FIRST * score) / (1 + LENGTH * all[at].words.length); });
+  }
+
   vfdocFind.answer = answer;
+  vfdocFind.sentence = sentence;
 })();

@@ -1,10 +1,10 @@
 // Which sections answer a question: the words of an edition and a question in, sections out, the best first.
 // No page is touched here; what answers at once is answer.js's. An edition's own search.js hands its words to vfdocIndex, its
-// asked.js what players ask of it to vfdocAsked.
+// asked.js what players ask of it to vfdocAsked, its said.js what its sections say to vfdocSaid.
 (function () {
   "use strict";
   if (window.vfdocFind) return;  // the search's own page names this script, and asks for it too
-  var indexes = map(), asked = map();
+  var indexes = map(), asked = map(), said = map();
   // What a place is worth: a word in the title or in the title above; a term in the title, or where it is
   // defined, the more if the question is that term alone.
   var TITLE = 1.8, ABOVE = 0.5, NAMED = 1.4, DEFINED = 2, WANTED = 4;
@@ -24,6 +24,7 @@
 
   window.vfdocIndex = function (data) { indexes[data.id] = prepared(data); };
   window.vfdocAsked = function (data) { asked[data.id] = data; };
+  window.vfdocSaid = function (data) { said[data.id] = data.sections; };
 
   // The questions of players, made ready when the first is asked: by number the topic of each and what its
   // words weigh; the words, each with its form, the terms that it names there and the questions that say it.
@@ -88,8 +89,8 @@
   }
 
   // The words of a question: each as it stands, its form, and the terms that it names.
-  function told(words, index, slips) {
-    var terms = named(words, index, slips);
+  function told(words, index, slips, within) {
+    var terms = named(words, index, slips, within);
     return words.map(function (word, place) {
       return { word: word, stem: stem(word, index.data), terms: terms[place] };
     });
@@ -152,6 +153,32 @@
     return (1 - beside) * first[0] + (share ? beside * more / share : 0);
   }
 
+  // What gives, for a question, the words of those of the players' questions a section answers that are most like it: by
+  // form the word, and how many of them say it.
+  function kindred(asked, index) {
+    var made = questions(index), like = likeness(asked.filter(made.rare), index).topics;
+    made.told = made.told || made.topics.map(function () { return []; });
+    if (!made.told.count) {
+      made.told.count = made.topics.map(function () { return 0; });
+      made.topic.forEach(function (topic) { made.told.count[topic]++; });
+      made.words.forEach(function (word, at) {
+        var said = map();
+        if (made.rare(word)) made.asking[at].forEach(function (one) { said[made.topic[one]] = (said[made.topic[one]] || 0) + 1; });
+        Object.keys(said).forEach(function (topic) { made.told[topic].push([word, said[topic] / made.told.count[topic]]); });
+      });
+    }
+    return function (place) {
+      var found = map();
+      Object.keys(like).forEach(function (topic) {
+        if (made.topics[topic].indexOf(place) >= 0) made.told[topic].forEach(function (one) {
+          var known = found[one[0].stem] = found[one[0].stem] || { word: one[0], value: 0 };
+          known.value = Math.max(known.value, like[topic] * one[1]);
+        });
+      });
+      return found;
+    };
+  }
+
   // A map whose keys are words of a text, "constructor" like any other.
   function map() { return Object.create(null); }
 
@@ -163,7 +190,7 @@
     index.titles = data.sections.map(function (section) { return Math.sqrt(3 / Math.max(3, tokens(section[2]).length)); });
     data.sections.forEach(function (section, number) {
       index.length.push(0);
-      if (number < index.own) (index.below[section[6]] = index.below[section[6]] || []).push(number);
+      if (number < index.own) (index.below[section[5]] = index.below[section[5]] || []).push(number);
     });
     index.words.forEach(function (word) {
       index.places[word] = unpacked(data.words[word]);
@@ -213,6 +240,11 @@
   // A word without its ending, and without the letter that an ending has doubled: "winning" is "win". The
   // same as `search_form` of vfdoc/language/stems.py.
   function stem(word, data) {
+    var known = data.known = data.known || map();
+    return word in known ? known[word] : known[word] = bent(word, data);
+  }
+
+  function bent(word, data) {
     var whole = data.whole.some(function (end) { return word.endsWith(end); });
     var end = whole ? "" : data.endings.find(function (one) {
       return word.endsWith(one) && word.length - one.length >= 3;
@@ -301,8 +333,8 @@
   }
 
   // The terms that the question names, by the place of each of their words in it. The longest names win:
-  // "line of sight" is no "line".
-  function named(asked, index, slips) {
+  // "line of sight" is no "line"; where those `within` others are wanted too, it is both.
+  function named(asked, index, slips, within) {
     var stems = asked.map(function (word) {
       var own = stem(word, index.data);
       return slips ? known(word, own, index) : own;
@@ -317,7 +349,7 @@
     });
     said.sort(function (a, b) { return b[0].length - a[0].length; });
     said.forEach(function (one) {
-      if (one[0].some(function (place) { return longest[place] > one[0].length; })) return;
+      if (!within && one[0].some(function (place) { return longest[place] > one[0].length; })) return;
       one[0].forEach(function (place) { longest[place] = one[0].length; found[place].push(one[1]); });
     });
     return found;
@@ -402,7 +434,7 @@
     answering(asked, terms, index, scores, instead(index, scores, covered));
     return Object.keys(scores).map(function (section) {
       // A heading of notes says nothing itself.
-      var found = index.data.sections[section], aside = !found[5] ? 1 : found[4] ? ASIDE : BARE;
+      var found = index.data.sections[section], aside = [1, ASIDE, BARE][found[4]];
       return [Number(section), aside * scores[section]];
     });
   }
@@ -428,7 +460,7 @@
     // A part and its section are one answer: what answers better stands for both.
     Object.keys(gained).forEach(function (part) {
       if (part < index.own) return;
-      var whole = index.data.sections[part][6];
+      var whole = index.data.sections[part][5];
       var better = (gained[whole] || 0) >= gained[part] ? whole : part, other = better === whole ? part : whole;
       if (other in scores && !(better in scores)) moved(other, better);
       delete gained[other];
@@ -451,7 +483,7 @@
     var best = map();
     Object.keys(scores).forEach(function (part) {
       if (part < index.own) return;
-      var whole = index.data.sections[part][6];
+      var whole = index.data.sections[part][5];
       if (whole in scores && covered[part] < covered[whole]) delete scores[part];
       else if (!(whole in best) || scores[part] > scores[best[whole]]) best[whole] = part;
     });
@@ -505,6 +537,24 @@
     find: find, telltale: telltale, missing: missing, forms: forms, has: function (id) { return id in indexes; },
     // What answer.js beside asks of an edition's words.
     index: function (id) { return indexes[id]; }, tokens: tokens, telling: telling,
+    said: function (id) { return said[id]; }, alike: alike, isNumber: function (text) { return NUMBER.test(text); },
+    // The words of a text, each with its form, the terms that it names and its meaning among players' questions.
+    told: function (text, index, slips, within) {
+      return told(counted(tokens(text), index.data), index, slips, within).map(function (word) {
+        word.akin = questions(index).akin[word.stem];
+        return word;
+      });
+    },
+    // What a word tells: the less, the more sections say it, or what it is another name of.
+    telltales: function (word, index) {
+      var known = index.tells = index.tells || map(), places = map(), key = word.stem + " " + word.terms.join(" ");
+      if (key in known) return known[key];
+      function count(place) { places[place[0]] = true; }
+      (index.stems[word.stem] || []).forEach(function (one) { index.places[one].forEach(count); });
+      word.terms.forEach(function (term) { index.terms[term].forEach(count); });
+      return known[key] = WORD + rarity(index, Object.keys(places));
+    },
+    kindred: kindred,
     near: function (index) {
       var akin = questions(index).akin;
       return function (word, other) {

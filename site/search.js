@@ -1,6 +1,6 @@
 // The search: a dialog on every page of an edition ("/" opens it), and the same on a page of its own.
-// The words come with find.js, answer.js, found.js and each edition's search.js and asked.js, which are loaded when they are
-// wanted.
+// The words come with find.js, answer.js, found.js and each edition's search.js, asked.js and said.js, which are
+// loaded when they are wanted.
 (function () {
   "use strict";
   var MOST = 12, ASKED = "vfdoc-asked", EVERYWHERE = "vfdoc-everywhere";
@@ -20,7 +20,9 @@
     })).then(function () {
       return Promise.all(ids.map(function (id) {
         var folder = about.root + encodeURIComponent(id) + "/";
-        return Promise.all([vfdocFind.has(id) ? null : vfdocLoad(folder + "search.js"), vfdocLoad(folder + "asked.js")]);
+        return Promise.all([
+          vfdocFind.has(id) ? null : vfdocLoad(folder + "search.js"), vfdocLoad(folder + "asked.js"), vfdocLoad(folder + "said.js")
+        ]);
       }));
     });
   }
@@ -30,23 +32,6 @@
     if (kind) made.className = kind;
     if (text) made.textContent = text;
     return made;
-  }
-
-  // One section found: its number, its title, where it stands, how it begins.
-  function line(one, several, asked) {
-    var link = element("a"), section = one.section, place = section[3];
-    link.href = about.root + encodeURIComponent(one.edition.id) + "/" + section[0];
-    link.lang = one.edition.language;
-    link.append(element("span", "n", section[1]));
-    var told = element("span", "told");
-    told.append(vfdocFound.marked(element("span", "title"), section[2], asked, one.edition));
-    if (several) place = place ? one.edition.name + " · " + place : one.edition.name;
-    if (place) told.append(" ", element("span", "document", place));
-    if (section[4]) told.append(vfdocFound.marked(element("span", "lead"), section[4], asked, one.edition));
-    link.append(told);
-    var item = element("li");
-    item.append(link);
-    return item;
   }
 
   function start(box) {
@@ -63,9 +48,7 @@
       return loaded(ids).then(function () {
         if (mine !== turn) return;
         var found = vfdocFind.find(asked, ids, MOST);
-        list.replaceChildren.apply(list, found.map(function (one) {
-          return line(one, ids.length > 1, vfdocFind.telltale(asked, one.edition));
-        }));
+        list.replaceChildren.apply(list, vfdocFound.lines(found, ids.length > 1, asked));
         var known = vfdocFind.answer(asked, ids);
         answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, count.dataset.more)] : []);
         count.textContent = found.length === 1 ? count.dataset.one : !found.length ? count.dataset.none

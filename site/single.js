@@ -5,13 +5,6 @@ window.vfdocSeek = function (words) {
   "use strict";
   var MOST = 12;
 
-  function element(name, settings, inner) {
-    var made = document.createElement(name);
-    Object.keys(settings || {}).forEach(function (key) { made.setAttribute(key, settings[key]); });
-    made.append.apply(made, inner || []);
-    return made;
-  }
-
   var form = document.querySelector("form.seek"), link = document.querySelector(".bar .seeks a");
   var input = form.querySelector("input"), count = form.querySelector(".count"), list = form.querySelector(".found");
   if (link) link.addEventListener("click", function (event) {
@@ -20,31 +13,17 @@ window.vfdocSeek = function (words) {
     input.focus({ preventScroll: true });
   });
 
-  // Text with the words that were asked for marked.
-  function marked(kind, text, asked) {
-    var made = element("span", { "class": kind });
-    text.split(/([\p{L}\p{N}]+)/u).forEach(function (part, place) {
-      var form = place % 2 && vfdocFind.forms(part, words.forms)[0];
-      made.append(form && asked.indexOf(form) >= 0 ? element("mark", {}, [part]) : part);
-    });
-    return made;
-  }
-
-  function line(section, asked) {
-    var told = element("span", { "class": "told" }, [marked("title", section[2], asked)]);
-    if (section[3]) told.append(" ", element("span", { "class": "document" }, [section[3]]));
-    if (section[4]) told.append(marked("lead", section[4], asked));
-    return element("li", {}, [element("a", { href: section[0] }, [element("span", { "class": "n" }, [section[1]]), told])]);
-  }
+  var answer = document.createElement("div");
+  list.before(answer);
 
   function show() {
-    var asked = input.value.trim(), found = asked ? vfdocFind.find(asked, [words.edition], MOST) : [];
-    list.replaceChildren.apply(list, found.map(function (one) {
-      words.forms = one.edition;
-      return line(one.section, vfdocFind.telltale(asked, one.edition));
-    }));
+    var asked = input.value.trim(), ids = [words.edition], found = asked ? vfdocFind.find(asked, ids, MOST) : [];
+    list.replaceChildren.apply(list, vfdocFound.lines(found, false, asked));
+    var known = asked && vfdocFind.answer(asked, ids), lost = asked && vfdocFind.missing(asked, ids);
+    answer.replaceChildren.apply(answer, known ? [vfdocFound.told(known, words.more)] : []);
     count.textContent = !asked ? "" : !found.length ? words.none : found.length === 1 ? words.one
       : (found.all > found.length ? words.first : words.many).replace("{number}", found.length).replace("{all}", found.all);
+    if (lost) count.textContent = words.lost.replace("{number}", lost) + (found.length ? " " + count.textContent : "");
   }
   input.addEventListener("input", show);
   form.addEventListener("submit", function (event) {

@@ -108,22 +108,6 @@ def test_citations_are_no_words_and_code_stays_text(tmp_path: Path) -> None:
     assert "2" not in found["words"]
 
 
-def test_what_a_hit_shows_are_whole_sentences_as_they_are_written(tmp_path: Path) -> None:
-    long = "A unit in a wood " + "that stands still and " * 14 + "waits is not seen."
-    whole = "A unit that goes through a wood moves at half pace, and its guns stay behind (see 2.0)."
-    text = (
-        f"## 1.0 Woods\n\n{whole} It may fire out of the wood from its edge, as 2.0 says, not through it.\n\n"
-        f"## 2.0 Sight\n\n{long} More is in 1.0.\n\n"
-        "## 3.0 Ends\n\nIt ends. So\ndoes the game:\n\n- at noon;\n- at six\n- else never\n"
-    )
-    listed = data(site([written(tmp_path / "e", rules=text)], VERSION)["e/search.js"])["sections"]
-    woods, sight, ends = [section[4] for section in listed]
-    assert woods == whole
-    assert sight.endswith(" …")
-    assert long.startswith(sight.removesuffix(" …"))
-    assert ends == "It ends. So does the game: at noon; at six · else never"
-
-
 def test_the_index_grows_with_the_text(tmp_path: Path) -> None:
     def size(chapters: int) -> int:
         text = "\n".join(f"## {n}.0 Chapter\n\nUnits move {n} and fire.\n" for n in range(1, chapters + 1))
@@ -142,7 +126,7 @@ class Asked:
     def __init__(self, reader: Reader) -> None:
         self.page = reader.opens("vf-2e/search.html")
         for edition in EDITIONS:
-            for name in ("search", "asked"):
+            for name in ("search", "asked", "said"):
                 self.page.evaluate("of => vfdocLoad('../' + of + '.js')", f"{edition}/{name}")
 
     def find(self, question: str, *editions: str) -> list[str]:
@@ -153,6 +137,14 @@ class Asked:
         )
         anchors = [(id, unquote(address.partition("#")[2])) for id, address in found]
         return [f"{id}:{anchor}" if len(editions) > 1 else anchor for id, anchor in anchors]
+
+    def says(self, question: str, edition: str) -> list[str]:
+        """What is shown of what is found."""
+        script = (
+            "([asked, id]) => vfdocFind.find(asked, [id], 12).map(f => vfdocFind.sentence(asked, f, true))"
+        )
+        said: list[str] = self.page.evaluate(script, [question, edition])
+        return said
 
     def sections(self, question: str, edition: str) -> list[str]:
         """The sections found, be it by a part of theirs."""
@@ -392,6 +384,63 @@ def test_what_stands_above_is_asked_with_what_stands_below(tmp_path: Path, asked
     files = site([written(tmp_path / "below", rules=text)], VERSION)
     asked.page.evaluate(files["below/search.js"].decode())
     assert asked.find("howitzer hills", "below")[0] == "2.1"
+
+
+def test_what_a_hit_shows_are_whole_sentences_as_they_are_written(tmp_path: Path, asked: Asked) -> None:
+    long = "A unit in a wood " + "that stands still and " * 14 + "waits is not seen."
+    half = "A unit that goes through a wood moves at half pace, and its guns stay behind (see 2.0)."
+    edge = "It may fire out of the wood from its edge, as 2.0 says, not through it, e.g. at horse."
+    text = (
+        f"## 1.0 Woods\n\n{half} {edge}\n\n"
+        f"## 2.0 Sight\n\n{long} More is in 1.0.\n\n"
+        "## 3.0 Ends\n\nIt ends. So\ndoes the game:\n\n- at noon;\n- at six\n- else never\n\n"
+        "## 4.0 Guns\n\nGuns never:\n\n- march by night;\n- swim rivers;\n- climb hills.\n\nHorses do.\n\n"
+        "## 5.0 Loads\n\n| Beast | Load |\n|---|---|\n| Mule | 80 |\n| Camel | 200 |\n\n"
+        "| Rule | Effect |\n|---|---|\n| Stubborn | Mules stop at noon. They eat. Camels go on. |\n"
+    )
+    files = site([written(tmp_path / "said", rules=text)], VERSION)
+    for name in ("search", "said"):
+        asked.page.evaluate(files[f"said/{name}.js"].decode())
+
+    def says(question: str) -> str:
+        return asked.says(question, "said")[0]
+
+    assert says("1.0") == half
+    assert says("fire from the edge") == edge
+    assert says("sight").endswith(" …")
+    assert long.startswith(says("sight").removesuffix(" …"))
+    assert says("still stands seen") == long  # whole, however long
+    assert says("ends") == "It ends. So does the game: at noon; at six · else never"
+    assert says("swim rivers") == "Guns never: … swim rivers; …"
+    assert says("how much does a camel carry") == "200"  # the row is what is found, and is called Camel
+    assert says("what eats") == "They eat. Camels go on."
+
+
+@pytest.mark.parametrize(
+    ("edition", "question", "says"),
+    [
+        ("vf-2e", "who wins a tie", "Tied fights are won by the active side"),
+        ("vf-2e", "who may charge", "Artillery units cannot assault"),
+        ("vf-2e", "leave a building", 'wholly within 6"'),
+        ("vf-2e", "form square", "neither moves nor retreats"),
+        ("vf-2e", "which enemy must I charge", "is closest"),
+        (
+            "vf-2e",
+            "what happens when the last unit of a brigade routs",
+            "Its leader is then taken out of play",
+        ),
+        ("vf-2e", "when is a unit shaken", "equals its tenacity"),
+        ("vf-1e", "who wins a tie", "Ties are won by the active side"),
+        ("vf-fr-2.9", "quand une unité est-elle ébranlée", "égalent la ténacité"),
+        ("vf-fr-2.9", "vergers", "aux vergers"),
+        ("vf-fr-2.9", "combien de figurines au contact pour charger", "3 figurines"),
+        ("vf-fr-2.9", "ordre des phases", "1. Destin > 2. Tir > 3. Action > 4. Mêlée"),
+    ],
+)
+def test_a_rule_that_is_asked_shows_the_sentence_that_answers(
+    asked: Asked, edition: str, question: str, says: str
+) -> None:
+    assert says in asked.says(question, edition)[0]
 
 
 def test_the_words_of_the_other_language_lead_to_the_rule(asked: Asked) -> None:

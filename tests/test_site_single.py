@@ -175,7 +175,15 @@ def test_its_search_finds_without_any_other_file(browser: Any, tmp_path: Path) -
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto((tmp_path / "vf-2e.html").as_uri())
         page.keyboard.press("/")
-        page.keyboard.type("form square")
+        page.keyboard.type("rally")
+        answer = page.locator(".answered")
+        answer.wait_for()
+        assert "4+" in answer.inner_text()
+        assert answer.locator("a.n").first.get_attribute("href") == "#9.1.1"
+        page.locator("#\\~asked").fill("99.1")
+        assert page.locator("form .count").inner_text().startswith("No section has the number 99.1.")
+        page.locator("#\\~asked").fill("form square")
+        assert "neither moves nor retreats" in page.locator(".found .lead").first.inner_text()
         first = page.locator(".found a").first
         first.wait_for()
         assert first.locator(".title").inner_text() == "Square"

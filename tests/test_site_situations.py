@@ -1,16 +1,23 @@
 """Ten situations of a game, on a phone (360 x 740), in taps: each is at most three taps (four through the
 calculator) and one screen away from its answer. What is typed into the search is no tap.
 
-The answers were read from the 2nd edition's text; the numbers of sections stand beside each.
+The answers were read from the 2nd edition's text; the numbers of sections stand beside each. Five more are of
+the French sheet, five of Fortune & Glory, read from theirs.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
-from thoroughness import sparing
+from site_reader import RULESETS, VERSION, shelf_of
+from thoroughness import THOROUGH, sparing
+
+from vfdoc import pipeline
+from vfdoc.site.whole import site
 
 if TYPE_CHECKING:
     from site_window import Visitor
@@ -21,10 +28,10 @@ MOST, MOST_CALCULATED = 3, 4
 
 
 class Thumb:
-    """A player with the first page of the 2nd edition open, whose taps are counted."""
+    """A player with the first page of an edition open, whose taps are counted."""
 
-    def __init__(self, phone: Visitor) -> None:
-        self.page = phone.opens("vf-2e/index.html")
+    def __init__(self, phone: Visitor, edition: str = "vf-2e") -> None:
+        self.page = phone.opens(f"{edition}/index.html")
         self.taps = 0
 
     def tap(self, found: Any) -> None:
@@ -35,17 +42,17 @@ class Thumb:
         self.tap(self.page.locator(".bar a", has_text=label))
 
     def asks(self, question: str) -> None:
-        self.opens("Search")
+        self.tap(self.page.locator(".bar a[href='search.html']"))
         self.page.locator("dialog.seek input[type=search]").fill(question)
         self.page.locator("dialog.seek .found a").first.wait_for()
 
-    def follows(self, anchor: str) -> Any:
-        """Taps a hit that is in sight, and gives what it leads to."""
+    def follows(self, anchor: str, id: str = "") -> Any:
+        """Taps a hit that is in sight, and gives what it leads to, of this `id` if that is quoted."""
         hit = self.page.locator(f"dialog.seek .found a[href$='#{anchor}']")
         assert self.sees(hit), f"{anchor} is not on the first screen of what was found"
         self.tap(hit)
         self.page.wait_for_url(f"**#{anchor}")
-        return self.page.locator(f"[id='{anchor}']")
+        return self.page.locator(f"[id='{id or anchor}']")
 
     def chooses(self, *labels: str) -> None:
         """Taps chips of the calculator."""
@@ -85,6 +92,79 @@ def test_what_is_asked_is_two_taps_away(thumb: Thumb, question: str, anchor: str
     assert thumb.sees(found)
     around = found.evaluate("one => one.closest('p, tr, section').innerText")
     assert says in around.replace("\n", " ")
+
+
+@pytest.fixture(scope="module")
+def every(folder: Path) -> Path:
+    """The site of the bundled editions, with Fortune & Glory where tests are thorough."""
+    longest = [pipeline.read(str(RULESETS / "fortune-and-glory"))] if THOROUGH else []
+    made = site(shelf_of(longest), VERSION) if longest else {}
+    (folder / "fortune-and-glory").mkdir(exist_ok=True)
+    for name, content in made.items():
+        if name.startswith("fortune-and-glory/"):
+            (folder / name).write_bytes(content)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("edition", "question", "anchor", "says"),
+    sparing(
+        [
+            (
+                "vf-fr-2.9",
+                "qui peut tirer et bouger",
+                "sheet/references~feu-de-tirailleur",
+                "tirer ET effectuer",
+            ),
+            ("vf-fr-2.9", "charger le plus proche", "comments/6.6", "la plus proche des unités ennemies"),
+            (
+                "vf-fr-2.9",
+                "la brigade a perdu sa dernière unité",
+                "sheet/valeur-courage~brisee",
+                "une défaite",
+            ),
+            ("vf-fr-2.9", "cavalerie contre un carré", "sheet/references~carre", "1-3"),
+            ("vf-fr-2.9", "changer de formation", "comments/6.5", "aucune unité ne peut changer"),
+            ("fortune-and-glory", "who goes first", "2.1", "each player rolls 1d6"),
+            ("fortune-and-glory", "when does the game end", "12.2", "turn 6"),
+            ("fortune-and-glory", "what happens when my general is killed", "3.6", "1-2 on d6"),
+            ("fortune-and-glory", "enter a village", "10.4", "always needs a complex move"),
+            ("fortune-and-glory", "how do I rally", "4.5", "resembles a Morale test"),
+        ]
+    ),
+)
+def test_what_is_asked_of_another_edition_is_two_taps_away(
+    phone: Visitor, every: Path, edition: str, question: str, anchor: str, says: str
+) -> None:
+    """The sentence that answers stands in the hit itself, and where it leads."""
+    thumb = Thumb(phone, edition)
+    thumb.asks(question)
+    hit = thumb.page.locator(f"dialog.seek .found a[href$='#{quote(anchor)}']")
+    assert says in hit.locator(".lead").inner_text()
+    found = thumb.follows(quote(anchor), anchor)
+    assert thumb.taps <= MOST
+    assert thumb.sees(found)
+
+
+@pytest.mark.parametrize(
+    ("edition", "question", "says"),
+    sparing(
+        [
+            ("vf-fr-2.9", "de combien bouge la cavalerie", ['18"', "Cavalerie"]),
+            ("vf-fr-2.9", "ralliement", ["4+", "+1", 'plus de 18"']),
+            ("fortune-and-glory", "command test", ["4+", "+1", "a general officer is attached"]),
+            ("fortune-and-glory", "saving roll", ["4+", "set to 3", "guard"]),
+        ]
+    ),
+)
+def test_a_test_or_value_of_another_edition_is_answered_in_the_search_itself(
+    phone: Visitor, every: Path, edition: str, question: str, says: list[str]
+) -> None:
+    thumb = Thumb(phone, edition)
+    thumb.asks(question)
+    answer = thumb.page.locator("dialog.seek .answered")
+    assert thumb.sees(answer)
+    assert [one for one in says if one not in answer.inner_text()] == []
 
 
 def test_fire_through_woods_is_three_taps_away(thumb: Thumb) -> None:

@@ -30,6 +30,7 @@ from vfdoc.site.plan import (
     GLOSSARY,
     REPORT,
     RULES,
+    SAID_DATA,
     SEARCH,
     SHEET,
     TABLES,
@@ -287,7 +288,7 @@ class EditionPages:
             self._labels["search"],
             has_rules=bool(self._plan.rules),
             has_terms=bool(self._site_edition.terms),
-            alternates=(("text/javascript", ASKED_DATA),),
+            alternates=tuple(("text/javascript", name) for name in (ASKED_DATA, SAID_DATA)),
         )
 
     def _glossary(self) -> bytes:

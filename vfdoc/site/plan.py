@@ -22,7 +22,7 @@ from vfdoc.site.section_parts import SectionPart, parts
 
 CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "report.html"
 GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
-SEARCH, SEARCH_DATA, ASKED_DATA = "search.html", "search.js", "asked.js"
+SEARCH, SEARCH_DATA, ASKED_DATA, SAID_DATA = "search.html", "search.js", "asked.js", "said.js"
 CALCULATOR_DATA = "calculator.js"
 FORCE, FORCE_DATA = "force.html", "force.js"
 COUNTERPARTS = "counterparts.js"

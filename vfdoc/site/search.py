@@ -18,7 +18,6 @@ from urllib.parse import quote
 from vfdoc.formats.conditions import name_of
 from vfdoc.formats.labels import labels
 from vfdoc.formats.phrases import printable
-from vfdoc.language.sentences import ends_clause, ends_sentence, sentences
 from vfdoc.language.terms import Matcher
 from vfdoc.language.typography import unaccented
 from vfdoc.language.word_list import akin, others, word_forms
@@ -26,6 +25,7 @@ from vfdoc.model import Glossary, Section, Term, text_of
 from vfdoc.model.glossary import Topic
 from vfdoc.site.editions import edition_name, edition_view
 from vfdoc.site.plan import TABLES
+from vfdoc.site.said import part_units, section_units
 from vfdoc.site.section_parts import SectionPart
 from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.table_rows import RowPlace
@@ -40,8 +40,6 @@ _SPACE = re.compile(r"\s+")
 _LOOSE = re.compile(r" +(?=[.,](?:\s|$))")  # what a citation leaves before a full stop
 _COMMENT = re.compile(rb"\s*|//.*\s*|/\*(?:[^*]|\*(?!/))*\*/\s*")
 _REMARK = re.compile(rb"  // [^\n\"'`]*$", re.MULTILINE)
-_LEAD = 90  # characters of a section that are shown below its title, in whole sentences
-_LONGEST = 220  # of one sentence
 _SEEN_AT_MOST = 9
 _ROWS_ANSWERED = 6
 _VALUED = 2  # cells of a line that says what has a value, and the value
@@ -87,10 +85,7 @@ def search_data(site_edition: SiteEdition) -> bytes:
         "whole": forms.whole,
         "numbers": numbers,
         "sections": [
-            *(
-                [*_shown(s, site_edition), int(s.kind in _ASIDES), numbered.get(s.parent or "", -1)]
-                for s in sections
-            ),
+            *([*_shown(s, site_edition), _aside(s), numbered.get(s.parent or "", -1)] for s in sections),
             *(
                 [*_shown_part(p, sections[numbered[p.section]], site_edition), 0, numbered[p.section]]
                 for p in parts
@@ -127,6 +122,13 @@ def asked_data(site_edition: SiteEdition) -> bytes:
         "little": [sorted(_stop(language)) for language in foreign],
     }
     return script("vfdocAsked", data)
+
+
+def said_data(site_edition: SiteEdition) -> bytes:
+    """The script by which what each section and part says reaches the search, by their places there."""
+    sections, parts = _places(site_edition)
+    said = [*map(section_units, sections), *map(part_units, parts)]
+    return script("vfdocSaid", {"id": site_edition.edition.id, "sections": said})
 
 
 def _asked(site_edition: SiteEdition) -> Iterator[tuple[str, str]]:
@@ -254,28 +256,17 @@ def _text(section: Section) -> str:
     return _LOOSE.sub("", _SPACE.sub(" ", _MARKS.sub("", _CITED.sub("", text_of(section.blocks))))).strip()
 
 
-def _lead(text: str) -> str:
-    """How a text begins, as it is written: whole sentences, items and cells, as many as a few lines hold; of
-    a first one that is too long its first words, and a mark that it goes on."""
-    begun = ""
-    for sentence in sentences(_MARKS.sub("", text), colon=False):
-        between = " " if not begun or ends_clause(begun) else " · "
-        longer = f"{begun}{between}{_SPACE.sub(' ', sentence).strip()}".lstrip()
-        if (ends_sentence(begun) and len(longer) > _LEAD) or len(begun) > _LEAD:
-            break
-        begun = longer
-    return printable(begun[:_LONGEST].rpartition(" ")[0] + " …" if len(begun) > _LONGEST else begun)
+def _aside(section: Section) -> int:
+    """0 of a rule, 1 of a note and its like, 2 of one that says nothing itself."""
+    return 0 if section.kind not in _ASIDES else 2 - bool(section_units(section))
 
 
 def _shown(section: Section, site_edition: SiteEdition) -> Iterator[str]:
-    """Address, number, title, where it stands if no number says it, and how its text begins."""
+    """Address, number, title, and where it stands if no number says it."""
     yield site_edition.plan.address(section.anchor)
     yield section.number or ""
     yield printable(_MARKS.sub("", section.title))
     yield "" if section.number and section.kind == "rule" else printable(_stands(section, site_edition))
-    text = _MARKS.sub("", text_of(section.blocks)).strip()
-    caption = text.removeprefix(section.title).lstrip()
-    yield _lead(text if caption[:1].islower() else caption)  # a sentence may begin with the title's words
 
 
 def _stands(section: Section, site_edition: SiteEdition) -> str:
@@ -313,7 +304,6 @@ def _shown_part(part: SectionPart, section: Section, site_edition: SiteEdition) 
         else printable(_MARKS.sub("", section.title))
     )
     yield labels.say("aside_of", number=named, kind=labels["note"]) if note else named
-    yield _lead(part.text.removeprefix(part.title).lstrip(" ·:"))
 
 
 def _words(

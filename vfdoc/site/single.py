@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape, unescape
@@ -28,6 +28,7 @@ from vfdoc.site.plan import (
     CALCULATOR,
     CONTENTS,
     FORCE,
+    SAID_DATA,
     SEARCH,
     SEARCH_DATA,
     WHOLE,
@@ -105,8 +106,8 @@ def single(
     bar = _BAR.search(pages[CONTENTS])
     menu = _rewritten(bar[1], _renaming(CONTENTS, folder, names, files, site)) if bar else ""
     seeks = f'<li class="seeks"><a href="#~asked">{escape(words["search"])}</a></li>\n'
-    told, asked = (files[f"{folder}/{name}"] for name in (SEARCH_DATA, ASKED_DATA))
-    seek = _search(told, asked, folder, names, words)
+    told, *beside = (files[f"{folder}/{name}"] for name in (SEARCH_DATA, ASKED_DATA, SAID_DATA))
+    seek = _search(told, beside, folder, names, words)
     return render(
         "single.html",
         {
@@ -218,20 +219,29 @@ def _first_text(names: _Names) -> str:
     return next((id_ for name, id_ in names.pages.items() if name != CONTENTS), names.pages[CONTENTS])
 
 
-def _search(told: bytes, asked: bytes, folder: str, names: _Names, words: Labels) -> str:
+def _search(told: bytes, beside: Iterable[bytes], folder: str, names: _Names, words: Labels) -> str:
     """The script of the search: what ranks, the edition's words with their places in the one file, what
-    players ask of it, and what shows them."""
+    players ask of it and its sections say, and what shows them."""
+
+    def here(address: str) -> str:
+        return _target(f"{_SITE}{folder}/{address}", folder, names, "") or ""
+
+    def rows(listed: list[list[str]]) -> list[list[str]]:
+        return [[amount, when, href and here(href), place] for amount, when, href, place in listed]
+
     (data,) = handed("vfdocIndex", told)
-    data["sections"] = [
-        [_target(f"{_SITE}{folder}/{section[0]}", folder, names, "") or "", *section[1:]]
-        for section in data["sections"]
+    data["sections"] = [[here(address), *rest] for address, *rest in data["sections"]]
+    data["forwards"] = [[number, here(address)] for number, address in data["forwards"]]
+    data["answers"] = [
+        [name, target, here(table), rows(shown), count, values, rows(further)]
+        for name, target, table, shown, count, values, further in data["answers"]
     ]
-    data["answers"] = []
-    kinds = ("one", "many", "first", "none")
+    kinds = ("one", "many", "first", "none", "more", "lost")
     seek = {"edition": folder} | {kind: words[f"found_{kind}"] for kind in kinds}
-    index = script("vfdocIndex", data).replace(b"<", b"\\u003c")  # a text may hold "<!--", which opens
-    asked = asked.replace(b"<", b"\\u003c")
-    parts = [assets.data("site", "find.js"), index, asked, assets.data("site", "single.js")]
+    # A text may hold "<!--", which opens.
+    told_here = [each.replace(b"<", b"\\u003c") for each in (script("vfdocIndex", data), *beside)]
+    *engine, shows = (assets.data("site", f"{name}.js") for name in ("find", "answer", "found", "single"))
+    parts = [*engine, *told_here, shows]
     return b"".join((*map(without_comments, parts), script("vfdocSeek", seek))).decode()
 
 

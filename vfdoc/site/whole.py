@@ -37,6 +37,7 @@ from vfdoc.site.plan import (
     GLOSSARY,
     MAP,
     REPORT,
+    SAID_DATA,
     SEARCH_DATA,
     SHEET,
     TABLES,
@@ -44,7 +45,7 @@ from vfdoc.site.plan import (
     Plan,
     plan,
 )
-from vfdoc.site.search import asked_data, search_data, without_comments
+from vfdoc.site.search import asked_data, said_data, search_data, without_comments
 from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edition
 
 ASSETS = (
@@ -156,7 +157,7 @@ def _spoken_of(book: Rulebook) -> set[str]:
 
 def own_files(own: SiteEdition) -> OutputFiles:
     """Those files of an edition's folder, by name, in which no other has a say but the one it amends."""
-    searched = {SEARCH_DATA: search_data(own), ASKED_DATA: asked_data(own)}
+    searched = {SEARCH_DATA: search_data(own), ASKED_DATA: asked_data(own), SAID_DATA: said_data(own)}
     return searched | dict(edition_json(own.rulebook, own.graph, own.findings()))
 
 
