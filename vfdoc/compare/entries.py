@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, weight_of
+from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, parts_of, weight_of
 from vfdoc.compare.importance import SectionImportance
 from vfdoc.compare.two_languages import two_languages
 from vfdoc.language.likeness import Index, Vector, index, likeness, weights
@@ -26,6 +26,7 @@ from vfdoc.model.comparison import (
     NumberChange,
     Point,
     RowChange,
+    Sameness,
     SectionChange,
     SentenceChange,
     SummaryEntry,
@@ -268,8 +269,25 @@ def _points(
     weighed = [*said.whole(unit, worded)[:_SENTENCES], *anew[:_QUOTED]]
     most = max([9.0 * any(map(_both, values)), 5.0 * bool(values), *(weight for weight, _ in weighed)])
     told = [*values[:_SAID], *(point for _, point in sorted(weighed, key=lambda each: -each[0]))]
-    more = sum(max(0, len(x) - n) for x, n in ((values, _SAID), (worded, _SENTENCES), (anew, _QUOTED)))
+    more = max(0, len(values) - _SAID) + (0 if said.foreign else _untold(unit, sides, told, said))
     return tuple(dict.fromkeys(told)), more, most
+
+
+def _untold(
+    unit: _Unit,
+    sides: tuple[SectionImportance, SectionImportance],
+    told: Sequence[Point],
+    said: _ClauseIndex,
+) -> int:
+    """How many sentences of a rule differ that no point quotes: what an entry leaves out is counted."""
+    quoted = [key(side) for point in told if isinstance(point, SentenceChange) for side in point[:2] if side]
+    differing = [(s.old, s.new) for s in _sayings(unit, sides, ("changed", "unverified"))]
+    for change in unit.changes:
+        if not (change.at.old and change.at.new):
+            alone = [(0, anchor) for anchor in change.at.old] + [(1, anchor) for anchor in change.at.new]
+            differing += [(None, clause.text) for place in alone for clause in said.of(*place)]
+    keys = dict.fromkeys(tuple(key(side) for side in each if side) for each in differing)
+    return sum(not any(end in text for end in ends for text in quoted) for ends in keys)
 
 
 def _both(value: NumberChange | ModifierChange) -> bool:
@@ -449,7 +467,8 @@ class _ClauseIndex:
         found: list[Clause] = []
         for change in unit.changes:
             ends = change.at.new if side else change.at.old
-            differ = {key(s) for each in change.sentences if (s := (each.old, each.new)[side])}
+            sides = ((each.old, each.new)[side] for each in change.sentences)
+            differ = frozenset().union(*(parts_of(said) for said in sides if said))
             differ -= told | self._paired[side]  # told of the rule in which single words changed
             alone = not (change.at.old and change.at.new)
             for anchor in ends:
@@ -473,21 +492,30 @@ class _ClauseIndex:
         return frozenset(found)
 
 
-def _changed(unit: _Unit) -> list[SentenceChange]:
+def _changed(unit: _Unit, verdicts: Sequence[Sameness] = ("changed",)) -> list[SentenceChange]:
     """The sentences of a rule of which words were put in, taken out or exchanged."""
-    found = (s for change in unit.changes for s in change.sentences if s.verdict == "changed")
+    found = (s for change in unit.changes for s in change.sentences if s.verdict in verdicts)
     return list(dict.fromkeys(found))
 
 
 def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[SentenceChange]:
-    """The sentences of which words changed, but for what the entry says anyway: titles, values, and for
-    citations, which say where else to look."""
+    """The sentences of both sides of which words changed."""
+    return (each for each in _sayings(unit, sides) if None not in (each.old, each.new))
+
+
+def _sayings(
+    unit: _Unit,
+    sides: tuple[SectionImportance, SectionImportance],
+    verdicts: Sequence[Sameness] = ("changed",),
+) -> Iterator[SentenceChange]:
+    """The sentences that differ, but for what the entry says anyway: titles, values, and for citations,
+    which say where else to look."""
     titles = [{_title(side, [anchor]) for anchor in unit.anchors(n)} for n, side in enumerate(sides)]
     told = {(value.old, value.new) for value in unit.numbers}
-    for sentence in _changed(unit):
+    for sentence in _changed(unit, verdicts):
         both = sentence.old, sentence.new
         sentence = _without_marks(sentence)
-        if None in both or all(map(_only_cites, sentence.exchanges)):
+        if None not in both and all(map(_only_cites, sentence.exchanges)):
             continue
         titled = sentence.old in titles[0] and sentence.new in titles[1]
         if not titled and both not in told and not (told and _only_figures(sentence)):
