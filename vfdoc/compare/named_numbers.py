@@ -1,8 +1,8 @@
 """Numbers that are part of a name, an address, code or a date, and so no value that an edition sets.
 
 A line as printed and the place of a number in it come in; whether it is such a number comes out. Told by its
-form ("SHA-1", "A4d", "5x5x5", what stands in a link or in code), and by the language's months and divisions
-of works ("October 30", "section 5 of the Act").
+form ("SHA-1", "A4d", "5x5x5", "RFC 5280", what stands in a link or in code), and by the language's months,
+divisions of works and what is counted ("October 30", "section 5 of the Act", "step 3").
 """
 
 from __future__ import annotations
@@ -24,12 +24,20 @@ _NAME = re.compile(
 )
 
 
+_STANDARD = re.compile(
+    r"\b[A-Z]{2,}(?:[ /][A-Z]{2,})* (?:\d{3,} )?\d{3,}(?![\w.,]*\w)"
+)  # "RFC 5280", "TS 119 411-6"
+_YEAR = re.compile(r"(?<![\w.,])(?:1[6-9]|20)\d\d(?![\w%]|[.,]\d)(?=\W*$|[^\w\s]|\s+[^\W\d_]{1,3}\b)")
+
+
 class _Words(NamedTuple):
-    """What tells a day of a date before and behind it, and a number of a division of a work before it."""
+    """What tells a day of a date before and behind it, a number of a division of a work before it, and the
+    number of a step, an item, a table before it."""
 
     before: re.Pattern[str]
     behind: re.Pattern[str]
     division: re.Pattern[str]
+    counted: re.Pattern[str]
 
 
 @constant
@@ -37,10 +45,12 @@ def _words(language: str) -> _Words:
     data = word_list(language)
     months = "|".join(data.get("sections", {}).get("months", ())) or r"(?!)"
     divisions = "|".join(data["citation"].get("divisions", ())) or r"(?!)"
+    counted = "|".join(data.get("sums", {}).get("numbered", ())) or r"(?!)"
     return _Words(
         re.compile(rf"\b(?:{months})\s+$", re.IGNORECASE),
         re.compile(rf"\d+(?:st|nd|rd|th|\.)?\s+(?:{months})(?!\w)", re.IGNORECASE),
         re.compile(rf"\b(?:{divisions})\s+$", re.IGNORECASE),
+        re.compile(rf"\b(?:{counted})\s+(?:\d[\w.]*\W+(?:[^\W\d_]{{1,3}}\s+)?)*$", re.IGNORECASE),
     )
 
 
@@ -55,7 +65,17 @@ def is_named(line: str, at: int, language: str) -> bool:
     return bool(_words(language).division.search(line[max(at - _AROUND, 0) : at]))
 
 
-def is_day(line: str, at: int, language: str) -> bool:
-    """Whether the number at a place (0-based) of a line is the day of a date."""
-    told = _words(language)
-    return bool(told.before.search(line[max(at - _AROUND, 0) : at]) or told.behind.match(line, at))
+def says_which(line: str, at: int, language: str) -> bool:
+    """Whether the number at a place (0-based) of a line is the day or the year of a date, or that of a step,
+    an item, a standard: it says when or which, and is a value only where another stands in its place."""
+    told, start = _words(language), max(at - _AROUND, 0)
+    near = line[start : at + _AROUND]
+    if (
+        told.before.search(line[start:at])
+        or told.behind.match(line, at)
+        or told.counted.search(line[start:at])
+    ):
+        return True
+    if _YEAR.match(near, at - start):
+        return True
+    return any(found.start() <= at - start < found.end() for found in _STANDARD.finditer(near))
