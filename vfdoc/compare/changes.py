@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from vfdoc.compare.cited_clauses import Clauses, became, clauses_by_label, path_within
 from vfdoc.compare.concordance import partners
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.language.likeness import StemWeights, likeness, weights
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader, is_value, reader
 from vfdoc.language.typography import plain
-from vfdoc.model import Reference, Rulebook, WordForms, tables_of
+from vfdoc.model import Reference, Rulebook, Section, Target, WordForms, tables_of
 from vfdoc.model.comparison import (
     CellChange,
     ChangeKind,
@@ -51,6 +52,13 @@ class _Side:
     modifiers: Mapping[str, Sequence[Modifier]]
     denials: Mapping[str, Sequence[Quantity]]
     read: Reader
+    labelled: dict[str, Clauses] = field(default_factory=dict)  # of sections of which a clause was cited
+
+    def clauses(self, anchor: str) -> Clauses:
+        """The clauses of a section by their labels."""
+        if anchor not in self.labelled:
+            self.labelled[anchor] = clauses_by_label(self.profiles[anchor].section)
+        return self.labelled[anchor]
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,15 +279,32 @@ _Ends = tuple[frozenset[object], ...]  # of each target of a citation, the new s
 
 
 def _ends(sides: _Sides, reference: Reference, *, old: bool) -> _Ends:
-    """What a citation leads to in the new edition; an old one to what corresponds to its sections there."""
+    """What a citation leads to in the new edition, a section or a clause of one; an old one to what
+    corresponds to its sections there."""
     found: list[frozenset[object]] = []
     for target in reference.targets:
-        there = [s.anchor for s in (sides.old if old else sides.new).graph.resolve(target)]
-        if old and there:
-            found.append(frozenset(end for anchor in there for end in sides.follows.get(anchor, ())))
-        else:
-            found.append(frozenset(there) or frozenset([("", target.key)]))
+        there = (sides.old if old else sides.new).graph.resolve(target)
+        ends = {end for section in there for end in _ends_in(sides, target, section, old=old)}
+        found.append(frozenset(ends) if there else frozenset([("", target.key)]))
     return tuple(found)
+
+
+def _ends_in(sides: _Sides, target: Target, section: Section, *, old: bool) -> Iterator[object]:
+    """What a target leads to by way of one section. What is a clause of one edition may be a section of the
+    other, as which it is told too."""
+    path = path_within(target, section)
+    mine, theirs = ("old", "new") if old else ("new", "old")
+    for anchor in sides.follows.get(section.anchor, ()) if old else (section.anchor,):
+        now = sides.new.profiles[anchor].section
+        if path:
+            within = path
+            if old and sides.forms is not None:
+                within = became(path, sides.old.clauses(section.anchor), sides.new.clauses(anchor))
+            yield from ((anchor, *within), (theirs, anchor, within[-1]))
+        else:
+            yield anchor
+            if now.key and now.parent:
+                yield (mine, now.parent, now.key[-1])
 
 
 def _meet(old: _Ends, new: _Ends) -> bool:
