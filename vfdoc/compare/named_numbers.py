@@ -17,10 +17,10 @@ _AROUND = 30  # characters before a number in which a month or a division of a w
 _LONGEST = 200  # characters of an address on either side: what a number costs does not grow with its line
 _ENCLOSED = re.compile(r"\]\([^()\s]*\)|\w+://[^\s)>\]]+|`[^`\s]+`|</?[A-Za-z][^<>]*>")
 _LETTER = r"[^\W\d_]"
-# "Curve25519", "A4d", "5x5x5", "SHA-1", "ITE-4"; not "D6", nor "3x4".
+# "Curve25519", "A4d", "5x5x5", "SHA-1", "ITE-4", "X509-Cert", a hash; not "D6", nor "3x4".
 _NAME = re.compile(
     rf"(?<![\w-])(?:{_LETTER}{{2,}}\d\w*|{_LETTER}\d+{_LETTER}\w*|\d+x\d+x\d\w*"
-    r"|(?=\w*[A-Z])[^\W\d_]+-\d[\w-]*)"
+    rf"|(?=\w*[A-Z])[^\W\d_]+-\d[\w-]*|[A-Z]\d{{3,}}-{_LETTER}|(?=\d*[a-z])(?=[a-z]*\d)[0-9a-z]{{16,}})"
 )
 
 
