@@ -42,6 +42,7 @@ _LEAST = 0.4  # what an entry keeps of its weight where its words decide nothing
 _DOUBTED = 0.7  # what an old clause counts of which nobody knows whether it is gone
 _DECIDES = 9.0  # what a row that changed decides
 _MOST = 1.6  # of that, what any change decides at most
+_MARK = 2  # characters of the label of an item by itself, which teaches nothing
 _LABEL = 40  # characters of a label of a table; what is longer is a sentence
 _NEAR = 0.8  # how alike two sentences are of which single words changed
 _WHOLE = 600  # characters of a clause that is quoted for a sentence in it
@@ -358,6 +359,8 @@ class _ClauseIndex:
         for pair in pair_clauses(olds, news, self._vector, known):
             old, new = (clause.text if clause is not None else None for clause in (pair.old, pair.new))
             if old is not None and new is not None and self._same(old, new):
+                continue
+            if max(len(old or ""), len(new or "")) <= _MARK:
                 continue
             alone = 0 if pair.new is None else 1 if pair.old is None else None
             clause = pair.old if pair.new is None else pair.new
