@@ -9,17 +9,19 @@ follows a renumbering through the concordance, and is then no change.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from vfdoc.compare.cited_clauses import Clauses, became, clauses_by_label, path_within
 from vfdoc.compare.concordance import partners
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.language.likeness import StemWeights, likeness, weights
 from vfdoc.language.sequences import ratio
 from vfdoc.language.stems import Reader, is_value, reader
 from vfdoc.language.typography import plain
-from vfdoc.model import Reference, Rulebook, WordForms, tables_of
+from vfdoc.model import Reference, Rulebook, Section, Target, WordForms, tables_of
 from vfdoc.model.comparison import (
     CellChange,
     ChangeKind,
@@ -38,6 +40,7 @@ from vfdoc.verdicts.sections import Profile, Sides, marked, profiles, signed
 from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.verdicts.wording import ReferencesOfBoth, TextComparison, compare_wording
 
+_LINK = re.compile(r"\]\(#([\w-]{1,200})\)")
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
 
@@ -51,6 +54,13 @@ class _Side:
     modifiers: Mapping[str, Sequence[Modifier]]
     denials: Mapping[str, Sequence[Quantity]]
     read: Reader
+    labelled: dict[str, Clauses] = field(default_factory=dict)  # of sections of which a clause was cited
+
+    def clauses(self, anchor: str) -> Clauses:
+        """The clauses of a section by their labels."""
+        if anchor not in self.labelled:
+            self.labelled[anchor] = clauses_by_label(self.profiles[anchor].section)
+        return self.labelled[anchor]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,11 @@ class _Sides:
     weights: StemWeights
     of: Known
     elsewhere: Elsewhere | None
+    addresses: Mapping[str, str]
+
+    def followed(self, link: re.Match[str]) -> str:
+        """An address within the old text as that of the section which corresponds."""
+        return f"](#{self.addresses.get(link[1], link[1])})"
 
 
 def section_changes(
@@ -99,7 +114,27 @@ def _sides(old: Rulebook, new: Rulebook, found: Concordance, sides: Sides) -> _S
         weights(differing),
         known(*mechanics),
         Elsewhere(*sides, new.forms) if len(languages) == 1 else None,
+        _addresses(one, other, there),
     )
+
+
+def _addresses(old: _Side, new: _Side, there: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """What the addresses of old sections have become: those by which a page made of a Markdown text is
+    linked, of sections of which one alone has each, and to which one alone corresponds."""
+    found: dict[str, str] = {}
+    counts = [Counter(map(_address, side.profiles.values())) for side in (old, new)]
+    for anchor, anchors in there.items():
+        if len(anchors) == 1 and anchor in old.profiles:
+            was, now = _address(old.profiles[anchor]), _address(new.profiles[next(iter(anchors))])
+            if counts[0][was] == counts[1][now] == 1:
+                found[was] = now
+    return found
+
+
+def _address(profile: Profile) -> str:
+    """The address of a heading as forges make it: "#31-keys" of "3.1 Keys"."""
+    words = f"{profile.section.number or ''} {profile.section.title}".strip().lower()
+    return re.sub(r"\s", "-", re.sub(r"[^\w\s-]", "", words))
 
 
 def _side(rulebook: Rulebook, found: Sequence[Profile]) -> _Side:
@@ -125,7 +160,7 @@ def _change(sides: _Sides, row: Correspondence) -> SectionChange:
         return SectionChange(row, "same", 1.0, typography=typography, verdict="same")
     cited, citing = ([reference for p in side for reference in p.references] for side in (olds, news))
     leads = _leads(sides, cited, citing) if sides.forms is not None else ((), ())
-    before, after = _joined(olds, leads[0]), _joined(news, leads[1])
+    before, after = _joined(olds, leads[0], sides.followed), _joined(news, leads[1])
     shared = row.relation in ("split", "merged")
     cites = ReferencesOfBoth(cited, citing)
     wording = compare_wording(before, after, cites, sides.forms, sides.elsewhere, shared=shared)
@@ -189,13 +224,16 @@ def _cites_the_same(sides: _Sides, old: Profile, new: Profile) -> bool:
     return all(_follows(sides, *pair) for pair in zip(old.references, new.references, strict=True))
 
 
-def _joined(side: Sequence[Profile], leads: Sequence[int]) -> str:
+def _joined(
+    side: Sequence[Profile], leads: Sequence[int], to: Callable[[re.Match[str]], str] | None = None
+) -> str:
     """The marked texts of sections as one, without their tables; `leads` is what all their citations lead
-    to."""
+    to, `to` what stands for an address within the text."""
     texts: list[str] = []
     before = 0
     for profile in side:
-        texts.append(signed(marked(profile.section, profile.references, tables=False), leads, before))
+        text = marked(profile.section, profile.references, tables=False)
+        texts.append(signed(_LINK.sub(to, text) if to is not None else text, leads, before))
         before += len(profile.references)
     return "\n".join(texts)
 
@@ -229,6 +267,7 @@ def _differs(
     """Whether two sections in other words rule something else."""
     foreign = sides.forms is None  # then no words are held against one another, and titles neither
     texts = [f"{each.section.title} {each.text}" if foreign else each.text for each in (old, new)]
+    texts = [_LINK.sub("]", text) for text in texts]  # where a link leads is no value
     if _values(sides.old, texts[0]) != _values(sides.new, texts[1]):
         return True
     cited = foreign and len(old.references) == len(new.references)
@@ -244,7 +283,8 @@ def _differs(
     if any(not _follows(sides, old.references[a], new.references[b]) for a, b in wording.cited):
         return True
     # What is denied is in other words as often said without a no: it counts where the words were kept.
-    if _denied(sides.old, old) != _denied(sides.new, new) and wording.similarity >= _KEPT:
+    proved = wording.verdict in ("same", "reworded")
+    if _denied(sides.old, old) != _denied(sides.new, new) and wording.similarity >= _KEPT and not proved:
         return True
     before, after = sides.old.modifiers.get(old.anchor, ()), sides.new.modifiers.get(new.anchor, ())
     if foreign:
@@ -271,15 +311,32 @@ _Ends = tuple[frozenset[object], ...]  # of each target of a citation, the new s
 
 
 def _ends(sides: _Sides, reference: Reference, *, old: bool) -> _Ends:
-    """What a citation leads to in the new edition; an old one to what corresponds to its sections there."""
+    """What a citation leads to in the new edition, a section or a clause of one; an old one to what
+    corresponds to its sections there."""
     found: list[frozenset[object]] = []
     for target in reference.targets:
-        there = [s.anchor for s in (sides.old if old else sides.new).graph.resolve(target)]
-        if old and there:
-            found.append(frozenset(end for anchor in there for end in sides.follows.get(anchor, ())))
-        else:
-            found.append(frozenset(there) or frozenset([("", target.key)]))
+        there = (sides.old if old else sides.new).graph.resolve(target)
+        ends = {end for section in there for end in _ends_in(sides, target, section, old=old)}
+        found.append(frozenset(ends) if there else frozenset([("", target.key)]))
     return tuple(found)
+
+
+def _ends_in(sides: _Sides, target: Target, section: Section, *, old: bool) -> Iterator[object]:
+    """What a target leads to by way of one section. What is a clause of one edition may be a section of the
+    other, as which it is told too."""
+    path = path_within(target, section)
+    mine, theirs = ("old", "new") if old else ("new", "old")
+    for anchor in sides.follows.get(section.anchor, ()) if old else (section.anchor,):
+        now = sides.new.profiles[anchor].section
+        if path:
+            within = path
+            if old and sides.forms is not None:
+                within = became(path, sides.old.clauses(section.anchor), sides.new.clauses(anchor))
+            yield from ((anchor, *within), (theirs, anchor, within[-1]))
+        else:
+            yield anchor
+            if now.key and now.parent:
+                yield (mine, now.parent, now.key[-1])
 
 
 def _meet(old: _Ends, new: _Ends) -> bool:

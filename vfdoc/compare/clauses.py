@@ -18,6 +18,7 @@ from vfdoc.model import ItemList, Paragraph, Quote, Section
 from vfdoc.model.document import Block, joined
 from vfdoc.model.words import SameForms
 from vfdoc.verdicts.normalised import Normaliser
+from vfdoc.verdicts.sentence_verdicts import sentence_spans
 
 _LIKE = 0.52  # of two clauses of a rule, from which the one was the other
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z])\)[ \xa0]+")
@@ -49,7 +50,13 @@ def clauses(section: Section) -> Iterator[Clause]:
         flat = _flat(text)
         if flat:
             parts = frozenset(filter(None, map(key, sentences(text))))
-            yield Clause(section.anchor, line, flat, parts | {key(part) for part in parts})
+            yield Clause(section.anchor, line, flat, parts | {key(part) for part in parts} | parts_of(text))
+
+
+def parts_of(text: str) -> frozenset[str]:
+    """The keys of a text and of each of its sentences as texts are compared, by which it is known again."""
+    cut = (text[start:end] for start, end in sentence_spans(text))
+    return frozenset(filter(None, map(key, (text, *cut))))
 
 
 def key(sentence: str) -> str:

@@ -14,18 +14,19 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, weight_of
+from vfdoc.compare.clauses import Clause, ClausePair, clauses, key, pair_clauses, parts_of, weight_of
+from vfdoc.compare.exchanged_words import only_cites, only_figures, without_marks
 from vfdoc.compare.importance import SectionImportance
 from vfdoc.compare.two_languages import two_languages
 from vfdoc.language.likeness import Index, Vector, index, likeness, weights
 from vfdoc.language.stems import reader
 from vfdoc.model import Rulebook, Section, WordForms, text_of
 from vfdoc.model.comparison import (
-    Exchange,
     ModifierChange,
     NumberChange,
     Point,
     RowChange,
+    Sameness,
     SectionChange,
     SentenceChange,
     SummaryEntry,
@@ -41,6 +42,7 @@ _LEAST = 0.4  # what an entry keeps of its weight where its words decide nothing
 _DOUBTED = 0.7  # what an old clause counts of which nobody knows whether it is gone
 _DECIDES = 9.0  # what a row that changed decides
 _MOST = 1.6  # of that, what any change decides at most
+_MARK = 2  # characters of the label of an item by itself, which teaches nothing
 _LABEL = 40  # characters of a label of a table; what is longer is a sentence
 _NEAR = 0.8  # how alike two sentences are of which single words changed
 _WHOLE = 600  # characters of a clause that is quoted for a sentence in it
@@ -54,8 +56,6 @@ _LIKE = 0.3  # of a clause and one of the other edition, from which nobody knows
 _MOST_ALIKE = 12  # so many clauses of the other edition are held against one
 _WORD = re.compile(r"\w+")
 _CITATION = re.compile(r"\(?\b(?:[A-Z]\.)?\d+(?:\.\d+)+\b\)?")
-_MARK = re.compile(r"\(?(\d{1,3}[a-z]?)\)[ \xa0]")
-_CITED = re.compile(r"\W*(?:[A-Z]\.)?\d+(?:\.\d+)+\W*")
 
 
 @dataclass(slots=True)
@@ -263,13 +263,30 @@ def _points(
     """The values that differ, the sentences of which words do, and the clauses that became others, are new or
     gone, those that decide most first; how many more there are; and how much the weightiest decides."""
     values = list(dict.fromkeys(value for value in _values(unit) if said.foreign or not _in_words(value)))
-    worded = list(_worded(unit, sides))
+    worded = list(_worded(unit, sides, said.forms))
     anew = said.anew(unit, worded)
     weighed = [*said.whole(unit, worded)[:_SENTENCES], *anew[:_QUOTED]]
     most = max([9.0 * any(map(_both, values)), 5.0 * bool(values), *(weight for weight, _ in weighed)])
     told = [*values[:_SAID], *(point for _, point in sorted(weighed, key=lambda each: -each[0]))]
-    more = sum(max(0, len(x) - n) for x, n in ((values, _SAID), (worded, _SENTENCES), (anew, _QUOTED)))
+    more = max(0, len(values) - _SAID) + (0 if said.foreign else _untold(unit, sides, told, said))
     return tuple(dict.fromkeys(told)), more, most
+
+
+def _untold(
+    unit: _Unit,
+    sides: tuple[SectionImportance, SectionImportance],
+    told: Sequence[Point],
+    said: _ClauseIndex,
+) -> int:
+    """How many sentences of a rule differ that no point quotes: what an entry leaves out is counted."""
+    quoted = [key(side) for point in told if isinstance(point, SentenceChange) for side in point[:2] if side]
+    differing = [(s.old, s.new) for s in _sayings(unit, sides, said.forms, ("changed", "unverified"))]
+    for change in unit.changes:
+        if not (change.at.old and change.at.new):
+            alone = [(0, anchor) for anchor in change.at.old] + [(1, anchor) for anchor in change.at.new]
+            differing += [(None, clause.text) for place in alone for clause in said.of(*place)]
+    keys = dict.fromkeys(tuple(key(side) for side in each if side) for each in differing)
+    return sum(not any(end in text for end in ends for text in quoted) for ends in keys)
 
 
 def _both(value: NumberChange | ModifierChange) -> bool:
@@ -298,7 +315,7 @@ class _ClauseIndex:
         forms: WordForms,
         foreign: bool,
     ) -> None:
-        self._sides, self._forms, self.foreign = sides, forms, foreign
+        self._sides, self.forms, self.foreign = sides, forms, foreign
         self._read, self._normal = reader(forms), normaliser(forms)
         self._clauses: dict[tuple[int, str], tuple[Clause, ...]] = {}
         self._parts: dict[tuple[int, int], dict[str, Clause]] = {}
@@ -343,12 +360,14 @@ class _ClauseIndex:
             old, new = (clause.text if clause is not None else None for clause in (pair.old, pair.new))
             if old is not None and new is not None and self._same(old, new):
                 continue
+            if max(len(old or ""), len(new or "")) <= _MARK:
+                continue
             alone = 0 if pair.new is None else 1 if pair.old is None else None
             clause = pair.old if pair.new is None else pair.new
             sure = alone is not None and clause is not None and bool(clause.parts & proved[alone])
             if sure and alone is not None and clause is not None:
                 sure = not self._is_like_another(alone, clause)
-            weight = weight_of(pair, self._normal, self._forms.same) + 4.0 * (pair in known)
+            weight = weight_of(pair, self._normal, self.forms.same) + 4.0 * (pair in known)
             weight *= self._rank(pair) * (_DOUBTED if new is None and not sure else 1.0)
             found.append((weight, SentenceChange(old, new, "changed" if sure else "unverified", ())))
         if not any(each.old is None for _, each in found):  # then nothing took the place of what it was
@@ -373,7 +392,7 @@ class _ClauseIndex:
 
     def speaks_of_outcome(self, title: str) -> bool:
         """Whether a title says that it is about who wins."""
-        return bool(self._forms.same.outcome & set(self._normal(title).keys))
+        return bool(self.forms.same.outcome & set(self._normal(title).keys))
 
     def _vector(self, text: str) -> Vector:
         known = self._vectors.get(text)
@@ -397,7 +416,7 @@ class _ClauseIndex:
                 for end, side in zip(ends, (change.old, change.new), strict=True)
             ]
             pair = ClausePair(ends[0], ends[1], _NEAR)
-            weight = weight_of(pair, self._normal, self._forms.same) * self._rank(pair)
+            weight = weight_of(pair, self._normal, self.forms.same) * self._rank(pair)
             found.append((weight, change._replace(old=sides[0], new=sides[1])))
         return found
 
@@ -449,7 +468,8 @@ class _ClauseIndex:
         found: list[Clause] = []
         for change in unit.changes:
             ends = change.at.new if side else change.at.old
-            differ = {key(s) for each in change.sentences if (s := (each.old, each.new)[side])}
+            sides = ((each.old, each.new)[side] for each in change.sentences)
+            differ = frozenset().union(*(parts_of(said) for said in sides if said))
             differ -= told | self._paired[side]  # told of the rule in which single words changed
             alone = not (change.at.old and change.at.new)
             for anchor in ends:
@@ -473,56 +493,39 @@ class _ClauseIndex:
         return frozenset(found)
 
 
-def _changed(unit: _Unit) -> list[SentenceChange]:
+def _changed(unit: _Unit, verdicts: Sequence[Sameness] = ("changed",)) -> list[SentenceChange]:
     """The sentences of a rule of which words were put in, taken out or exchanged."""
-    found = (s for change in unit.changes for s in change.sentences if s.verdict == "changed")
+    found = (s for change in unit.changes for s in change.sentences if s.verdict in verdicts)
     return list(dict.fromkeys(found))
 
 
-def _worded(unit: _Unit, sides: tuple[SectionImportance, SectionImportance]) -> Iterator[SentenceChange]:
-    """The sentences of which words changed, but for what the entry says anyway: titles, values, and for
-    citations, which say where else to look."""
+def _worded(
+    unit: _Unit, sides: tuple[SectionImportance, SectionImportance], forms: WordForms
+) -> Iterator[SentenceChange]:
+    """The sentences of both sides of which words changed."""
+    return (each for each in _sayings(unit, sides, forms) if None not in (each.old, each.new))
+
+
+def _sayings(
+    unit: _Unit,
+    sides: tuple[SectionImportance, SectionImportance],
+    forms: WordForms,
+    verdicts: Sequence[Sameness] = ("changed",),
+) -> Iterator[SentenceChange]:
+    """The sentences that differ, but for what the entry says anyway: titles, values, and for citations,
+    which say where else to look."""
     titles = [{_title(side, [anchor]) for anchor in unit.anchors(n)} for n, side in enumerate(sides)]
     told = {(value.old, value.new) for value in unit.numbers}
-    for sentence in _changed(unit):
+    changed = _changed(unit, verdicts)
+    joints = forms.citing.joins + forms.sentence.articles if len(changed) > 1 else ()
+    for sentence in changed:
         both = sentence.old, sentence.new
-        sentence = _without_marks(sentence)
-        if None in both or all(map(_only_cites, sentence.exchanges)):
+        sentence = without_marks(sentence, joints)
+        if None not in both and all(map(only_cites, sentence.exchanges)):
             continue
         titled = sentence.old in titles[0] and sentence.new in titles[1]
-        if not titled and both not in told and not (told and _only_figures(sentence)):
+        if not titled and both not in told and not (told and only_figures(sentence)):
             yield sentence
-
-
-def _without_marks(sentence: SentenceChange) -> SentenceChange:
-    """A sentence without what is exchanged of its paragraph's number, "(3)" that became "(4)", and of the
-    clauses that it cites, "5b"."""
-    old, new = sentence.old or "", sentence.new or ""
-    left = list(sentence.exchanges)
-    marks = [found[1] if (found := _MARK.match(side)) else None for side in (old, new)]
-    if left and None not in marks and [(side or "").strip("()") for side in left[0]] == marks:
-        left.pop(0)
-    left = [each for each in left if not (_of_clause(each.old, old) and _of_clause(each.new, new))]
-    return sentence._replace(exchanges=tuple(left))
-
-
-def _of_clause(number: str | None, text: str) -> bool:
-    """Whether a number stands in a text before a clause's letter alone."""
-    if not number or not number.isdecimal():
-        return False
-    behind = re.findall(rf"(?<![\w.]){number}(?![\d.,]\d|\d)([a-z]?)(?![^\W\d])", text)
-    return bool(behind) and all(behind)
-
-
-def _only_cites(exchange: Exchange) -> bool:
-    """Whether nothing was exchanged but the number of a section."""
-    return not any(side and not _CITED.fullmatch(side) for side in exchange)
-
-
-def _only_figures(sentence: SentenceChange) -> bool:
-    """Whether only numbers differ, which the values tell."""
-    sides = [side for exchange in sentence.exchanges for side in exchange]
-    return all(side and not any(map(str.isalpha, side)) for side in sides)
 
 
 def _title(side: SectionImportance, anchors: list[str]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import NamedTuple, TypeVar
 
 from vfdoc.compare.concordance import partners
-from vfdoc.compare.named_numbers import is_day, is_named
+from vfdoc.compare.named_numbers import is_named, says_which
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
 from vfdoc.compare.two_languages import figures, pairs_by_place, turned, two_languages
@@ -92,8 +92,8 @@ def compare_values(
     books = _Sections(old, foreign), _Sections(new, foreign)
     if foreign:
         met = pairs_by_place(olds, news, met, forward, (books[0].figures, books[1].figures))
-    days = _at_places(olds, old, is_day), _at_places(news, new, is_day)
-    met = [(i, j) for i, j in met if (i in days[0]) == (j in days[1])]  # a day alone becomes no other number
+    which = _saying_which(olds, old), _saying_which(news, new)
+    met = [(i, j) for i, j in met if (i in which[0]) == (j in which[1])]  # a day becomes no other number
     stating = _stating(olds, before), _stating(news, after)
     told = {row for i, _ in met for row in stating[0].get(i, ()) if _is_amount(olds[i], row)}
     told |= {row for _, j in met for row in stating[1].get(j, ()) if _is_amount(news[j], row)}
@@ -109,7 +109,7 @@ def compare_values(
             met,
             (sides[0].quantity, sides[1].quantity),
             _same_of(foreign),
-            ({*stating[0], *days[0]}, {*stating[1], *days[1]}),
+            ({*stating[0], *which[0]}, {*stating[1], *which[1]}),
         ),
     ]
     found = [each for each in found if not _still_said(each, (forward, backward), books)]
@@ -286,6 +286,11 @@ def _uncited(quantities: Iterable[Quantity], book: Rulebook) -> list[Quantity]:
     ]
     named = _at_places(free, book, is_named)
     return [each for place, each in enumerate(free) if place not in named]
+
+
+def _saying_which(quantities: Sequence[Quantity], book: Rulebook) -> frozenset[int]:
+    """The places of the quantities without a unit that say when or which: no values by themselves."""
+    return frozenset(n for n in _at_places(quantities, book, says_which) if quantities[n].unit is None)
 
 
 def _at_places(

@@ -165,6 +165,7 @@ def _same(data: dict[str, Any]) -> SameForms:
         modal=modal,
         outcome=outcome,
         pronouns=pronouns,
+        inclusive=frozenset(data.get("inclusive", ())),
     )
 
 

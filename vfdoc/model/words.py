@@ -88,7 +88,8 @@ class SameForms(NamedTuple):
     first that fits, unless it ends as one of `whole`. Words of `weak` (pronouns, bare prepositions) prove
     no change by themselves; of `decisive` ones one more or less is a change in sentences that are not
     quite alike too. `modal` ones say what one may and must do, `outcome` ones who wins and what it ends with:
-    what differs in them is learned first. One of `pronouns` for a word proves no change.
+    what differs in them is learned first. One of `pronouns` for a word proves no change. A word that ends in
+    `inclusive` ends behind points, "étudiant·e·s", is the word before the first.
     """
 
     free: frozenset[str] = frozenset()
@@ -100,6 +101,7 @@ class SameForms(NamedTuple):
     modal: frozenset[str] = frozenset()
     outcome: frozenset[str] = frozenset()
     pronouns: frozenset[str] = frozenset()
+    inclusive: frozenset[str] = frozenset()
 
 
 class CitingForms(NamedTuple):

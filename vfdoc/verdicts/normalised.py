@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.language.stems import singular
@@ -26,10 +26,11 @@ _TOKEN = re.compile(
     "\ue000(?:\\d+(?P<leads>[\U000f0000-\U000ffffd]?)\ue001)?"
     r"|(?P<tag></?(?:b|i|u|em|strong|small|span|sub|sup|br)\b[^<>\n]*>|\#{2,}(?=\s|$)|\#\.(?=\s|$))"
     f"|(?P<number>[-+−–‒]?{_FIGURE}+(?:[.,/]{_FIGURE}+)*(?:\\+|%|''|’’|[\"”″“])?)"
-    f"|(?P<word>{_LETTER}(?:{_LETTER}|{_INSIDE})*\\d*)(?P<owner>['’ʼ]s(?!{_LETTER}))?"
+    f"|(?P<word>{_LETTER}(?:{_LETTER}|{_INSIDE})*\\d*(?:[·‧•]{_LETTER}+)*)(?P<owner>['’ʼ]s(?!{_LETTER}))?"
     r"|(?P<symbol>[^\w\s.,;:!?()\[\]{}|~^`´¨*_/\\\"'<>«»-])"
     r"|(?P<order>(?<![<>])[<>]=?(?=\s*\d))"
 )
+_POINT = re.compile("[·‧•]")
 _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\ufeff"))
 _SAID = ("Sm", "Sc", "So", "No")  # kinds of symbols that say something
 _MORE = "%&@#"  # and such among the stops
@@ -88,7 +89,7 @@ def normaliser(forms: WordForms) -> Normaliser:
     @table_of
     def told(printed: str) -> tuple[str, str] | None:
         plain = _plain(printed)
-        return None if plain is None else (plain, key(plain))
+        return None if plain is None else (plain, key(_without_ends(plain, same.inclusive)))
 
     @table_of
     def normalise(text: str) -> Normalised:
@@ -103,6 +104,16 @@ def normaliser(forms: WordForms) -> Normaliser:
         return Normalised(tokens, tuple([token.key for token in tokens]), tuple(words))
 
     return normalise
+
+
+def _without_ends(word: str, inclusive: Set[str]) -> str:
+    """A word without the ends by which it means women and men: "étudiant·e·s" as "étudiants", "act·eur·rice"
+    as "acteur"."""
+    stem, *ends = _POINT.split(word)
+    if not ends or not inclusive >= set(ends):
+        return word
+    plural = ends.pop() if ends[-1] == "s" else ""
+    return stem + (ends[0] if len(ends) > 1 else "") + plural
 
 
 def is_number(key: str) -> bool:

@@ -20,6 +20,7 @@ from vfdoc.language.sequences import Stretch, similarity, stretches
 from vfdoc.model.comparison import Exchange, Sameness
 from vfdoc.model.words import SameForms, WordForms
 from vfdoc.verdicts.normalised import Normalised, Normaliser, WordToken, is_number, normaliser
+from vfdoc.verdicts.sections import CITED
 
 _ALIGNED = 0.35  # of the words of two sentences that are the same, from which they are taken for counterparts
 _JOINED = 0.08  # by which a sentence must gain where the next one is added to it
@@ -27,8 +28,10 @@ _NEAR = 0.85  # from which any word that differs decides
 _FEW = 3  # words that an exchange has at most, exchanges word for word that a sentence has at most
 _VALUES = 0.5  # from which other values decide
 _DECISIVE = 0.7  # from which words do by which a rule obliges, reckons or has a result, and opposites
+_LETTERS = 4  # of the label of an item
 _WINDOW = 30  # sentences before and behind the place of one that are looked at
 _LONGEST = 4000  # words: what differs in the middle of longer sentences is not compared word by word
+_LABEL = re.compile(r"\s*\(?([a-z]{1,2}|[ivxl]{1,5}|\d{1,2})(?:\)|(?P<dotted>\.))[ \xa0]+(?=\S)")
 _STOP = re.compile(r"[.!?]+[\"'”’»)\]*_]*\s+|\s*[\n\t]\s*")
 
 
@@ -58,8 +61,10 @@ class SentencePair(NamedTuple):
 
 
 def sentence_verdict(old: str, new: str, forms: WordForms) -> SentenceVerdict:
-    """The verdict on two sentences of one language; seen from the other side it is the same, mirrored."""
+    """The verdict on two sentences of one language; seen from the other side it is the same, mirrored. The
+    label of an item, "(b)" or "b.", is no word where it is written in another way, or not at all."""
     read = normaliser(forms)
+    old, new = _unlabelled(old, new)
     one, other = read(old), read(new)
     if one.bare == other.bare:
         return SentenceVerdict("same")
@@ -114,6 +119,20 @@ def sentence_spans(text: str) -> list[Span]:
 # One sentence
 
 
+def _unlabelled(old: str, new: str) -> tuple[str, str]:
+    """Two sentences without the labels of items at their heads, where these are of two forms or of one side
+    alone; that "(a)" became "(b)" is left to be compared."""
+    marks = _LABEL.match(old), _LABEL.match(new)
+    dotted = [mark is not None and mark["dotted"] is not None for mark in marks]
+    if not any(marks) or (None in marks and any(dotted)):  # "A. Smith" has no label
+        return old, new
+    forms = [mark and (re.sub(r"\w+", "", mark[0].strip()), mark[1].isdigit()) for mark in marks]
+    if forms[0] == forms[1]:
+        return old, new
+    one, other = (side[mark.end() :] if mark else side for mark, side in zip(marks, (old, new), strict=True))
+    return one, other
+
+
 def _verdict(
     one: Normalised, other: Normalised, old: str, new: str, forms: WordForms
 ) -> SentenceVerdict:  # fmt: skip
@@ -124,9 +143,30 @@ def _verdict(
     similarity = round(1 - (gone + come) / size, 4) if size else 1.0
     if not parts:  # but for blanks and hyphens between words
         return SentenceVerdict("reworded", (), similarity)
-    shown = tuple(_trimmed(_shown(a, old), _shown(b, new)) for a, b in apart)
-    kind: Sameness = "changed" if _decides(apart, similarity, forms) else "unverified"
+    shown = tuple(_trimmed(_shown(a, old), _shown(b, new)) for each in apart for a, b in _cited_apart(*each))
+    telling = [each for each in apart if not (_is_label(each[0], old) and _is_label(each[1], new))]
+    kind: Sameness = "changed" if _decides(telling or apart, similarity, forms) else "unverified"
     return SentenceVerdict(kind, shown, similarity)
+
+
+def _cited_apart(
+    one: Sequence[WordToken], other: Sequence[WordToken]
+) -> Iterator[tuple[Sequence[WordToken], Sequence[WordToken]]]:
+    """An exchange as shown: citations at the end of both sides by themselves."""
+    if len(one) + len(other) > 2 and one and other and all(s[-1].key.startswith(CITED) for s in (one, other)):
+        yield from ((one[:-1], other[:-1]), (one[-1:], other[-1:]))
+    else:
+        yield one, other
+
+
+def _is_label(part: Sequence[WordToken], text: str) -> bool:
+    """Whether one side of an exchange is the label of an item within a sentence, "(b)", or nothing, as which
+    an article is read."""
+    if not part:
+        return True
+    if len(part) != 1 or len(part[0].key) > _LETTERS or not part[0].key.isalpha():
+        return False
+    return text[max(part[0].start - 1, 0) : part[0].end + 1] == f"({text[part[0].start : part[0].end]})"
 
 
 def _decides(

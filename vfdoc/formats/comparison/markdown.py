@@ -38,12 +38,16 @@ def _page(found: View) -> Iterator[str]:
     if found.entries:
         yield f"## {LEARN[2] if found.lessons else LEARN[3]}"
         yield ""
-        for place, (title, points, where, _) in enumerate(found.entries, start=1):
-            yield f"{place}. **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
-            yield from (f"    - {escaped(point)}" for point in points)
-        for place, (title, points, where, _) in enumerate(found.more, start=len(found.entries) + 1):
-            head = f"{place}. {escaped(title)}" + (f" ({escaped(where)})" if where else "")
-            yield ": ".join([head, *map(escaped, points[:1])])
+        for place, entry in enumerate(found.entries, start=1):
+            where = f" ({escaped(entry.where)})" if entry.where else ""
+            yield f"{place}. **{escaped(entry.title)}**{where}"
+            yield from (f"    - {escaped(point)}" for point in entry.points)
+        for place, entry in enumerate(found.more, start=len(found.entries) + 1):
+            head = f"{place}. {escaped(entry.title)}" + (f" ({escaped(entry.where)})" if entry.where else "")
+            yield ": ".join(filter(None, (head, escaped(entry.brief))))
+        yield ""
+    if found.untold:
+        yield f"{found.untold}."
         yield ""
     if found.played:
         yield f"{found.played[0].upper()}{found.played[1:]}."
@@ -51,9 +55,9 @@ def _page(found: View) -> Iterator[str]:
     if found.covered:
         yield f"## {LEARN[4]}"
         yield ""
-        for title, points, where, _ in found.covered:
-            yield f"- **{escaped(title)}**" + (f" ({escaped(where)})" if where else "")
-            yield from (f"    - {escaped(point)}" for point in points)
+        for entry in found.covered:
+            yield f"- **{escaped(entry.title)}**" + (f" ({escaped(entry.where)})" if entry.where else "")
+            yield from (f"    - {escaped(point)}" for point in entry.points)
         yield ""
     for heading, lines in (("Values", found.numbers), ("Modifiers", found.modifiers), ("Rows", found.rows)):
         yield from _table(heading, [line for line in lines if line.kind not in ("unmentioned", "unverified")])

@@ -69,25 +69,29 @@ def _lessons(found: View) -> Iterator[StyledText]:
 def _entries(found: View) -> Iterator[StyledText]:
     if found.entries:
         yield StyledText(f"\n{LEARN[2] if found.lessons else LEARN[3]}\n", "strong")
-    for place, (title, points, where, _) in enumerate(found.entries, start=1):
-        first, *rest = textwrap.wrap(f"{title}  ({where})" if where else title, _WIDTH - 4) or [""]
+    for place, entry in enumerate(found.entries, start=1):
+        title = f"{entry.title}  ({entry.where})" if entry.where else entry.title
+        first, *rest = textwrap.wrap(title, _WIDTH - 4) or [""]
         yield StyledText(f"{place:>2}  {first}\n", "strong")
         yield from (StyledText(f"    {line}\n", "strong") for line in rest)
-        for point in points:
+        for point in entry.points:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
             yield StyledText(f"    · {first}\n")
             yield from (StyledText(f"      {line}\n") for line in rest)
-    for place, (title, points, where, _) in enumerate(found.more, start=len(found.entries) + 1):
-        head = f"{place:>2}  {title}" + (f"  ({where})" if where else "")
-        first, *rest = textwrap.wrap(": ".join([head, *points[:1]]), _WIDTH, subsequent_indent=" " * 4)
-        yield from (StyledText(f"{line}\n") for line in (first, *rest))
+    for place, entry in enumerate(found.more, start=len(found.entries) + 1):
+        head = f"{place:>2}  {entry.title}" + (f"  ({entry.where})" if entry.where else "")
+        whole = ": ".join(filter(None, (head, entry.brief)))
+        lines = textwrap.wrap(whole, _WIDTH, subsequent_indent=" " * 4)
+        yield from (StyledText(f"{line}\n") for line in lines)
+    if found.untold:
+        yield StyledText(f"    {found.untold}\n", "faint")
     if found.played:
         yield StyledText(f"\n{found.played}\n", "faint")
     if found.covered:
         yield StyledText(f"\n{LEARN[4]}\n", "strong")
-    for title, points, where, _ in found.covered:
-        yield from _wrapped(title, "  ", where)
-        for point in points:
+    for entry in found.covered:
+        yield from _wrapped(entry.title, "  ", entry.where)
+        for point in entry.points:
             first, *rest = textwrap.wrap(point, _WIDTH - 6) or [""]
             yield StyledText(f"    · {first}\n")
             yield from (StyledText(f"      {line}\n") for line in rest)

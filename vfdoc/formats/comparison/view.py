@@ -8,7 +8,7 @@ read differently.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from vfdoc.formats.comparison.sections import (
@@ -40,6 +40,7 @@ from vfdoc.model.comparison import (
     ModifierChange,
     NumberChange,
     RowChange,
+    SectionChange,
     SummaryEntry,
 )
 from vfdoc.model.mechanics import Modifier
@@ -84,13 +85,21 @@ class ViewLine(NamedTuple):
 
 
 class ViewEntry(NamedTuple):
-    """An entry of the summary in words: the rule, what differs in it, where both sides say it, and what the
-    change does at the table ("" where nothing is played)."""
+    """An entry of the summary in words: the rule, what differs in it, where both sides say it, what the
+    change does at the table ("" where nothing is played), and how many changes its last point counts."""
 
     title: str
     points: tuple[str, ...]
     where: str
     effect: str = ""
+    counted: int = 0
+
+    @property
+    def brief(self) -> str:
+        """The first of its points, and how many there are besides."""
+        others = len(self.points) - 1 + self.counted - bool(self.counted)
+        more = f" (and {others} more)" if others > 0 else ""
+        return "".join(self.points[:1]) + more
 
 
 class ViewLesson(NamedTuple):
@@ -136,6 +145,7 @@ class View(NamedTuple):
     stale: tuple[ViewLesson, ...]  # lessons that no longer hold
     entries: tuple[ViewEntry, ...]  # those that no lesson covers
     more: tuple[ViewEntry, ...]  # of these the ones of less weight, a line each
+    untold: str  # how many rules differ of which no entry tells
     covered: tuple[ViewEntry, ...]  # those that a lesson covers
     each_number: tuple[ViewLine, ...]  # of each value in turn
     numbers: tuple[ViewLine, ...]
@@ -154,12 +164,12 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
     olds, news = by_anchor(old), by_anchor(new)
     of = speeches(old, new, language)
     by_row = bool(comparison.rows or comparison.same_rows)  # then values and sections would say it again
-    sections = [
-        changed(change, olds, news)
+    differing = [
+        change
         for change in (() if by_row else comparison.sections)
         if change.kind in HEADINGS and not silent(change, olds, news)
     ]
-
+    sections = [changed(change, olds, news) for change in differing]
     values: list[Value] = [*comparison.numbers, *comparison.same_numbers]
     values += [*comparison.rows, *comparison.same_rows]
     stated = StatedValues(values, olds, news, new.forms.stop)
@@ -168,7 +178,10 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
     def worded(entry: SummaryEntry) -> ViewEntry:
         where = arrow(numbers(entry.old_sections, olds), numbers(entry.new_sections, news))
         return ViewEntry(
-            *entry_words(entry, of, stated.told), where, _EFFECTS[entry.effect] if played else ""
+            *entry_words(entry, of, stated.told),
+            where,
+            _EFFECTS[entry.effect] if played else "",
+            entry.more,
         )
 
     each_number = tuple(_number(n, olds, news, of, stated) for n in (() if by_row else comparison.numbers))
@@ -184,6 +197,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         stale=tuple(each for each in taught if each.stale),
         entries=tuple(learned[:ENTRIES]),
         more=tuple(learned[ENTRIES:]),
+        untold="" if comparison.narrowed else _untold(comparison, differing),
         covered=tuple(worded(e) for e in comparison.entries if e.covered_by is not None),
         each_number=each_number,
         numbers=tuple(dict.fromkeys(each_number)),  # what a sentence says of two values is said once
@@ -200,6 +214,19 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         progress=_progress(comparison),
         waiting=tuple(_waiting(comparison, olds, news)),
     )
+
+
+def _untold(comparison: Comparison, differing: Iterable[SectionChange]) -> str:
+    """How many sections differ, or may, of which no entry of the summary tells."""
+    told = {(0, anchor) for entry in comparison.entries for anchor in entry.old_sections}
+    told |= {(1, anchor) for entry in comparison.entries for anchor in entry.new_sections}
+    left = sum(
+        change.kind not in ("reworded", "unmentioned")
+        and told.isdisjoint([*((0, a) for a in change.at.old), *((1, a) for a in change.at.new)])
+        for change in differing
+    )
+    sections = "section differs or is" if left == 1 else "sections differ or are"
+    return f"{left} more {sections} worded anew: see below" if left else ""
 
 
 def _row(r: RowChange, olds: Sections, news: Sections, of: Speech, stated: StatedValues) -> ViewLine:

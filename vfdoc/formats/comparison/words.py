@@ -143,7 +143,7 @@ def sentence_words(change: SentenceChange, of: Labels) -> str:
     if not change.exchanges:
         olds, news = (of.say("quote", words=excerpt(side)) for side in (change.old, change.new))
         return of.say("point_was", was=olds, now=news)
-    first = next((x.new for x in change.exchanges if x.new), "")
+    first = next((plain(x.new) for x in change.exchanges if x.new), "")
     quoted = of.say("quote", words=_around(change.new, first))
     told = ", ".join(_exchange_words(exchange, of) for exchange in change.exchanges)
     return f"{quoted}{of['colon']} {told or of['compare_moved']}"
@@ -169,10 +169,13 @@ def excerpt(sentence: str) -> str:
 
 
 def _exchange_words(exchange: Exchange, of: Labels) -> str:
-    """Words put in, taken out or exchanged."""
-    if exchange.old and exchange.new:
-        return f"{exchange.old} → {exchange.new}"
-    return of.say("point_new" if exchange.new else "point_gone", what=exchange.new or exchange.old)
+    """Words put in, taken out or exchanged; a citation whose number is another section's now."""
+    old, new = (plain(side) for side in exchange)
+    if old and old == new:
+        return of.say("exchange_elsewhere", what=new)
+    if old and new:
+        return f"{old} → {new}"
+    return of.say("point_new" if new else "point_gone", what=new or old)
 
 
 def _around(sentence: str, words: str) -> str:
