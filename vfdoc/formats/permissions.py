@@ -21,17 +21,20 @@ from vfdoc.model.mechanics import ProposedStatement, Statement
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission
 
+_NOT_FORBIDDEN = "  no rule that was understood forbids it"
+
 
 def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
-    led_to: Iterable[Section] = (),
+    led_to: Iterable[Section] = (), undescribed: bool = False,
 ) -> bytes:  # fmt: skip
     """`may --format text`; of what was not understood (`unread`) words, section, document, file and line."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
-    out += (
-        forbidden_lines(found.forbidden) if found.forbidden else ["  no rule that was understood forbids it"]
-    )
+    if found.forbidden:
+        out += forbidden_lines(found.forbidden)
+    else:
+        out += ["  not computed: nobody describes this game" if undescribed else _NOT_FORBIDDEN]
     if found.others:
         out += ["", "would not be allowed where"]
         out += [line for s in found.others for line in rule_line("", condition_text(s.when), s.section)]
@@ -52,7 +55,7 @@ def _named(section: Section) -> str:
 def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
-    led_to: Iterable[Section] = (),
+    led_to: Iterable[Section] = (), undescribed: bool = False,
 ) -> bytes:  # fmt: skip
     """`may --format json`."""
     said, known = list(unread), [(s.id, s.text) for s in (*found.forbidden, *found.others)]
@@ -67,7 +70,7 @@ def may_json(
     return encode(
         MayShape(
             edition=edition, action=action, forbidden=here, elsewhere=elsewhere, assumed=assumed,
-            not_computed=missing, unasked=told, led_to=further,
+            not_computed=missing, unasked=told, led_to=further, undescribed=undescribed,
         )
     )  # fmt: skip
 

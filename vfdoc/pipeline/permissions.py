@@ -23,7 +23,8 @@ class Allowed(NamedTuple):
     """What the rules say of an action: `permission` by those that are executed, and the sentences that forbid
     it too, or allow it under a condition, and are not; of a game that nobody describes, what was proposed.
     `unasked` are the facts that were told and that no rule which is executed asks of it, `led_to` the
-    sections to which what was not understood leads: that it cites, or that stand below its own."""
+    sections to which what was not understood leads: that it cites, or that stand below its own; `undescribed`
+    that nobody describes the game, so that none of its rules was understood."""
 
     edition: str
     action: str
@@ -32,6 +33,7 @@ class Allowed(NamedTuple):
     proposed: tuple[ProposedStatement, ...]
     unasked: tuple[tuple[str, Known], ...]
     led_to: tuple[Section, ...]
+    undescribed: bool
 
 
 @in_session
@@ -61,4 +63,6 @@ def allowed(
     proposed = tuple(p for p in found.proposed if p.action == action)
     asked = asked_by_action(played, action)
     unasked = tuple((name, value) for name, value in situation.known.items() if name not in asked)
-    return Allowed(found.edition, action, answer, left, proposed, unasked, led_to(read, left))
+    return Allowed(
+        found.edition, action, answer, left, proposed, unasked, led_to(read, left), found.undescribed
+    )
