@@ -281,8 +281,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     """What `may` prints: the rules that forbid an action here, and those that would in another situation;
     `not_computed` speak of it and were not understood; `unasked` was told, and no rule asks it of the
     action; `led_to` are the sections that what was not understood cites or that stand below its own, and
-    notes that name these; `undescribed` says that nobody describes the game: none of its rules was understood,
-    and nothing is said to be allowed."""
+    notes that name these; `undescribed` says that nobody describes the game: none of its rules was
+    understood, and nothing is said to be allowed."""
 
     edition: str
     action: str
