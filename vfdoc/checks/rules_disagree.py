@@ -5,8 +5,9 @@ the same value under the same condition by two amounts, or under a condition and
 of a choice that one place names and the others leave out everywhere; tests with two targets; looked-up
 values, margins, counts and moments of play that differ. A rule and its exception are no contradiction,
 nor are boundaries that both word loosely. Two sentences that differ in one word alone ("at the start", "at
-the end of the turn") are two rules as often: a note in a text of a game that nobody describes, unless a
-third place sides with one. Where several places agree, the finding is at the other one.
+the end of the turn") are two rules as often, and a sentence that stands in three places and more is a form
+that each of them fills in ("the committee has nine members"): notes in a text of a game that nobody
+describes. Where several places agree, the finding is at the other one.
 
 Bad:  4.0 Each side draws three cards.        Q: How many cards? A: Each side draws two cards.
 Good: 4.0 Each side draws three cards.        Q: How many cards? A: Each side draws three.
@@ -45,7 +46,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each place that another contradicts."""
     undescribed = rulebook.is_undescribed()
     found = (
-        each._replace(severity="note") if evidence is moments and not each.more and undescribed else each
+        each._replace(severity="note") if undescribed and (evidence is moments or each.more) else each
         for evidence in _EVIDENCE
         for each in evidence.among_rules(rulebook)
     )
