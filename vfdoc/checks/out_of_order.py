@@ -18,6 +18,7 @@ from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
@@ -33,8 +34,23 @@ _SEVERAL = (
 _PUT_IN = re.compile("[A-Z]{2}")  # 15ZA, put in behind 15Z; 48AA before 48A: both are usual
 
 
+class _Run(NamedTuple):
+    """Sections one behind the other, the first the `at`th with a number, that stand after the same higher
+    numbers: one slip, or one chapter that was moved."""
+
+    at: int
+    before: list[Section]
+    parent: Section | None
+    sections: list[Section]
+
+    def goes_on(self, at: int, before: list[Section]) -> bool:
+        """Whether the section at a place is the next of the run."""
+        return bool(before) and at == self.at + len(self.sections) and before == self.before
+
+
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding at every section of the rules that is out of its order."""
+    """One finding at every section of the rules that is out of its order, or at the first of several that are
+    so together."""
     for documents in rulebook.hierarchies():
         sections = [section for document in documents for section in document.sections]
         # By series the sections so far, sorted by number: most are simply the next.
@@ -43,12 +59,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
         found: list[tuple[Section, Finding]] = []
+        runs: list[_Run] = []
+        numbered = 0
         for place, section in enumerate(sections):
             places[section.anchor] = place
             if section.key is None or section.kind not in ("rule", "part"):
                 continue
             if any(isinstance(piece, str) and _PUT_IN.fullmatch(piece) for piece in section.key[1:]):
                 continue
+            numbered += 1
             kind = section.kind if section.kind == "part" else ""
             name = kind if isinstance(section.key[0], int) else section.key[0]
             before = seen[counted[section.anchor], name]
@@ -66,17 +85,22 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 parent = graph.sections[section.parent] if late and section.parent else None
                 if len(higher) == 1 and parent is None:
                     behind[higher[0][1]].append(section)
+                elif runs and parent is None and runs[-1].goes_on(numbered, others):
+                    runs[-1].sections.append(section)
                 elif others or parent:
-                    found.append((section, _finding(rulebook, section, others, parent)))
+                    runs.append(_Run(numbered, others, parent, [section]))
             if higher:
                 insort(before, entry)
             else:
                 before.append(entry)
         for place, later in behind.items():
             if len(later) < _SEVERAL:
-                found += ((each, _finding(rulebook, each, [sections[place]], None)) for each in later)
+                found += (
+                    (each, _finding(rulebook, _Run(0, [sections[place]], None, [each]))) for each in later
+                )
             else:
                 found.append((sections[place], _early(rulebook, sections[place], later)))
+        found += ((run.sections[0], _finding(rulebook, run)) for run in runs)
         apart = _set_otherwise(rulebook, sections) if found and rulebook.is_undescribed() else frozenset()
         for section, finding in found:
             yield replace(finding, severity="note") if section.anchor in apart else finding
@@ -123,22 +147,24 @@ def _early(rulebook: Rulebook, section: Section, behind: list[Section]) -> Findi
     )
 
 
-def _finding(rulebook: Rulebook, section: Section, before: list[Section], parent: Section | None) -> Finding:
-    facts = []
+def _finding(rulebook: Rulebook, run: _Run) -> Finding:
+    facts, before, parent = [], run.before, run.parent
+    section, *others = run.sections
+    name = called(section) + (f" and the {len(others)} behind it" if others else "")
     if before:
         names = ", ".join(other.number or "" for other in before)
-        facts.append(f"stands after {names}")
+        facts.append(f"{'stand' if others else 'stands'} after {names}")
     if parent is not None:
         facts.append(f"stands before {called(parent)}, to which it belongs")
-    others = (*before, *((parent,) if parent is not None else ()))
+    beside = (*before, *((parent,) if parent is not None else ()))
     return at_section(
         rulebook,
         section,
         "out-of-order",
         "warning",
-        f"{called(section)} {' and '.join(facts)}",
-        remedy="move it to its place",
-        related=tuple(map(related, others)),
+        f"{name} {' and '.join(facts)}",
+        remedy=f"move {'them' if others else 'it'} to {'their' if others else 'its'} place",
+        related=tuple(map(related, beside)),
     )
 
 
