@@ -5,13 +5,13 @@ ordinal ending begins the next; a text that stops where another with the same be
 last word after which no sentence ends ("or", "the"); a numbered line that goes on behind a dash on a
 line of its own; the tail of a sentence behind a wide gap; two words of the text grown together
 ("movementGeneral"; what is printed so more than once is a name); two words that the language never sets
-side by side ("to will"); a word without the noun that follows it everywhere else ("a complex."). A sentence
-that a page end cuts and that goes on below it is a note; so is one without its stop in a text that has
-stops everywhere. In a text of a game that nobody describes a reader is misled where words are lost for
-certain: a noun behind its article, the rest of a sentence whose copy goes on, words that never stand side by
-side, an ending torn from its figure; what may be only how lines, lists and names are set is a note. Three
-and more of one cause (ordinals, page ends, missing stops) are one finding, at the first, with the other
-places beside it; formulas and drawings are no sentences.
+side by side ("to will"; what is printed so more than once may be a name: "the from field"); a word without
+the noun that follows it everywhere else ("a complex."). A sentence that a page end cuts and that goes on
+below it is a note; so is one without its stop in a text that has stops everywhere. In a text of a game that
+nobody describes a reader is misled where words are lost for certain: a noun behind its article, the rest of a
+sentence whose copy goes on, words that never stand side by side, an ending torn from its figure; what may be
+only how lines, lists and names are set is a note. Three and more of one cause (ordinals, page ends, missing
+stops) are one finding, at the first, with the other places beside it; formulas and drawings are no sentences.
 
 Bad:  Cavalry may charge the 2 / nd Class units      where "nd" stands in the next line
 Good: Cavalry may charge the 2nd Class units
@@ -102,9 +102,13 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield finding
         for cause, message in _GATHERED.items():
             yield from gathered(causes[cause], message)
+        often = Counter(cut.message for _, read in found for cut in read.strange)
         for placed, read in found:
             for cut in read.strange:
-                yield _placed_finding(rulebook, placed, cut)
+                finding = _placed_finding(rulebook, placed, cut)
+                doubled = len({*cut.place.text.casefold().split()}) == 1  # "the the" names nothing
+                sure = doubled or often[cut.message] == 1
+                yield finding if sure else replace(finding, severity=set_so)
         for finding in chain(
             _grown_together(rulebook, documents, found), _left_alone(rulebook, documents, found)
         ):

@@ -149,6 +149,8 @@ def _side_by_side(found: Sequence[Passage], forms: SentenceForms) -> Iterator[Cu
     broken = re.compile(forms.broken)
     for line in (line for passage in found for line in passage.lines):
         for pair in broken.finditer(line.text) if " " in line.text else ():
+            if line.text[: pair.start()].strip() and pair.group()[:2].rstrip().isupper():
+                continue  # a capital behind other words is a name: "in Exhibit A the terms hold"
             place = TextLine(line.line, line.column + pair.start(), pair.group())
             message = f'"{pair.group()}" do not go together; a word is missing or one is too many'
             yield Cut(place, "warning", message, "set the sentence right")
