@@ -289,7 +289,7 @@ def test_what_is_true_of_a_unit_and_bars_nothing_is_told_as_such() -> None:
     assert "unit.formation = line" in unasked
     other = CliRunner().invoke(main, [*told, "--when", "attacker.arm=infantry"])
     assert other.exit_code == 2
-    assert "did you mean target.arm, unit.arm?" in other.stderr
+    assert "did you mean unit.arm, target.arm?" in other.stderr
 
 
 def test_dice_that_are_told_of_a_test_with_dice_of_its_own_are_refused() -> None:

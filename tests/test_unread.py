@@ -134,7 +134,7 @@ def test_pages_and_sheet_say_so(tmp_path: Path) -> None:
     assert not [path for path in pages if ">always<" in said[path]]
     for form in ("md", "html", "json"):
         done = CliRunner().invoke(main, ["sheet", str(tmp_path), "--format", form])
-        assert "condition not read: fog" in done.output, (form, done.output)
+        assert "condition not read: Subtract 3 from hit tests in fog." in done.output, (form, done.output)
     for page in ("tables.html", "index.html"):  # the sentence whole, not the words that were not read
         found = next(data for path, data in files.items() if path.endswith(f"{tmp_path.name.lower()}/{page}"))
         assert b"Not computed. The text says:" in found

@@ -6,6 +6,7 @@ script and the icon. Every page is whole without the script, and nothing is load
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -61,6 +62,7 @@ _OF_SOME_PAGES = (
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
 _FOR_PROGRAMS = "play.js"
+_BESIDE_SIGN = re.compile(rb"\s*([{};])\s*")
 _TAKEN = frozenset(("assets", "index.html", LLMS, PAGE, LIST, MANIFEST, WORKER, PROGRAMS, "schemas"))
 """What stands at the root of every site. A name with a dot before it is a system's, or a publisher's."""
 
@@ -204,12 +206,19 @@ def icons() -> OutputFiles:
     return {f"assets/{name}": _asset(name) for name in ICONS}
 
 
+def _close(style: bytes) -> bytes:
+    """A style without the blanks about braces and behind semicolons, of which a browser makes nothing."""
+    return _BESIDE_SIGN.sub(rb"\1", style).replace(b";}", b"}")
+
+
 def _asset(name: str) -> bytes:
     """A script or style as the site has it, without comments but for play.js's head, which tells programs
     how they run it; what is no text stays as it is."""
     content = assets.data("site", name)
     if not name.endswith((".js", ".css")):
         return content
+    if name.endswith(".css"):
+        return _close(without_comments(content))
     head, code, body = content.partition(b"(function") if name == _FOR_PROGRAMS else (b"", b"", content)
     return head + code + without_comments(body)
 
