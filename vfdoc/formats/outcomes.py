@@ -97,7 +97,13 @@ def base_lines(outcome: Outcome) -> list[str]:
 
 def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
     """What does not allow what was asked, with its words and sections."""
-    return ["  not allowed", *(line for s in forbidden for line in rule_line("", s.text, s.section))]
+    return ["  not allowed", *(line for s in forbidden for line in forbidding_lines(s))]
+
+
+def forbidding_lines(said: Statement) -> list[str]:
+    """A rule that forbids: its words, and of one that reads otherwise why it was stated to."""
+    why = rule_line("", f"stated: {said.why}", "") if said.why else []
+    return [*rule_line("", said.text, said.section), *why]
 
 
 def note_lines(notes: Iterable[Note]) -> list[str]:

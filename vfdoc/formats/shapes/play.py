@@ -282,7 +282,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     `not_computed` speak of it and were not understood; `unasked` was told, and no rule asks it of the
     action; `led_to` are the sections that what was not understood cites or that stand below its own, and
     notes that name these; `undescribed` says that nobody describes the game: none of its rules was
-    understood, and nothing is said to be allowed."""
+    understood, and nothing is said to be allowed; `bearing` are the ids of what was not understood and
+    speaks of what was told and is not asked."""
 
     edition: str
     action: str
@@ -293,6 +294,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     unasked: dict[str, bool | int | float | str | None] = {}
     led_to: list[str] = []
     undescribed: bool = False
+    bearing: list[str] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 
