@@ -73,7 +73,7 @@ def roll(
         compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
         write(compared, out, form)
     else:
-        write(writer("roll", form)(*rolls[0]), out, form)
+        write(writer("roll", form)(*rolls[0], playing.follows(played[0], rolls[0][1], known)), out, form)
 
 
 def _without_test(tables: Any, batch: str | None, form: str, out: str | None) -> None:
@@ -143,7 +143,11 @@ def odds(
     if len(found) > 1 and form == "json":
         write(writer("odds", "compared")(found), out)
     else:
-        write(b"\n".join(writer("odds", form)(*each) for each in found), out, form)
+        follows = (
+            playing.follows(tables, each[1], known) for tables, each in zip(played, found, strict=True)
+        )
+        pages = (writer("odds", form)(*each, more) for each, more in zip(found, follows, strict=True))
+        write(b"\n".join(pages), out, form)
 
 
 @click.command()

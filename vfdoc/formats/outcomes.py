@@ -10,6 +10,7 @@ from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import Statement, facts_of
 from vfdoc.play.dice import Dice
+from vfdoc.play.following import Follows
 from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
@@ -147,6 +148,19 @@ def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
 def unasked_lines(unasked: Iterable[tuple[str, Known]]) -> list[str]:
     """What was told and no rule of an answer asks."""
     return wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
+
+
+def following_lines(found: Follows) -> list[str]:
+    """What the text says that the results lead to."""
+    out = []
+    for said, chance in found.said:
+        band = f"{said.least}" if said.least == said.most else f"{said.least}-{said.most}"
+        words = said.words if chance is None else f"{share(chance)}: {said.words}"
+        out += rule_line(said.result or band, words, said.section)
+    out += wrapped(f"more in {', '.join(found.further)}", hyphens=False) if found.further else []
+    chances = all(chance is not None for _, chance in found.said)
+    head = "what follows, by the total of the roll" if chances else "what follows, not computed"
+    return ["", head, *out] if out else []
 
 
 def untold_lines(
