@@ -21,6 +21,9 @@ WIDTH = 96
 _WHY = {
     "contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids", "open": "order",
 }  # fmt: skip
+_MANY = 8
+"""So many rows that ask what nobody told are printed one by one."""
+_NOT_HOLDING = "does not hold"
 _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
 }  # fmt: skip
@@ -53,18 +56,39 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     out += [f"  {line}" for line in outcome.silent]
     if brief:
         return out
-    out += [*passed_lines(outcome.not_applied), *untold_lines([outcome])]
+    out += passed_lines(outcome.not_applied, assumed=names_assumed([outcome]))
+    out += untold_lines([outcome])
     return [*out, *not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
 
 
-def passed_lines(not_applied: Iterable[Passed], head: str = "did not apply") -> list[str]:
-    """The rows that did not apply, and why, each once."""
+def passed_lines(
+    not_applied: Iterable[Passed], head: str = "did not apply", assumed: Collection[str] = ()
+) -> list[str]:
+    """The rows that did not apply, and why, each once; where many ask something that was `assumed`, as
+    nobody told it, how many these are and where they stand."""
+    passed = list({(p.row.id, p.why): p for p in not_applied}.values())
+    silent = [p for p in passed if _untold(p, assumed)]
+    many = len(silent) > _MANY
     out: list[str] = []
-    for passed in {(p.row.id, p.why): p for p in not_applied}.values():
-        why = f"[{passed.why}]" if passed.why != "does not hold" else ""
-        when = f"{condition_text(passed.row.when)} {why}".strip()
-        out += rule_line(amount_text(passed.row), when, passed.row.section)
+    for each in passed:
+        if not (many and each in silent):
+            why = f"[{each.why}]" if each.why != _NOT_HOLDING else ""
+            when = f"{condition_text(each.row.when)} {why}".strip()
+            out += rule_line(amount_text(each.row), when, each.row.section)
+    if many:
+        sections = ", ".join(dict.fromkeys(p.row.section for p in silent))
+        out += wrapped(f"and {len(silent)} more that ask something nobody told: {sections}", hyphens=False)
     return ["", head, *out] if out else []
+
+
+def _untold(passed: Passed, assumed: Collection[str]) -> bool:
+    """Whether a row asks something that nobody told."""
+    return passed.why == _NOT_HOLDING and any(name in assumed for name in facts_of(passed.row.when))
+
+
+def names_assumed(outcomes: Iterable[Outcome]) -> frozenset[str]:
+    """What nobody told of these outcomes."""
+    return frozenset(name for outcome in outcomes for name, _ in outcome.assumed)
 
 
 def _read_lines(read: Spoken) -> list[str]:

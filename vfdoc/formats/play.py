@@ -13,6 +13,7 @@ from vfdoc.formats.outcomes import (
     forbidden_lines,
     known_text,
     left_out_lines,
+    names_assumed,
     not_computed_lines,
     note_lines,
     outcome_lines,
@@ -220,7 +221,8 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
-    out += passed_lines(p for outcome in attack.outcomes for p in outcome.not_applied)
+    passed = (p for outcome in attack.outcomes for p in outcome.not_applied)
+    out += passed_lines(passed, assumed=names_assumed(attack.outcomes))
     out += [*wrapped_assumptions(attack.assumed), *left_out_lines(attack.outcomes)]
     return [*out, *not_computed_lines(silent), *note_lines(attack.notes)]
 
