@@ -34,7 +34,7 @@ _SEVERAL = (
 _PUT_IN = re.compile("[A-Z]{2}")  # 15ZA, put in behind 15Z; 48AA before 48A: both are usual
 
 
-class _Run(NamedTuple):
+class _MovedRun(NamedTuple):
     """Sections one behind the other, the first the `at`th with a number, that stand after the same higher
     numbers: one slip, or one chapter that was moved."""
 
@@ -59,7 +59,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
         found: list[tuple[Section, Finding]] = []
-        runs: list[_Run] = []
+        runs: list[_MovedRun] = []
         numbered = 0
         for place, section in enumerate(sections):
             places[section.anchor] = place
@@ -88,7 +88,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 elif runs and parent is None and runs[-1].goes_on(numbered, others):
                     runs[-1].sections.append(section)
                 elif others or parent:
-                    runs.append(_Run(numbered, others, parent, [section]))
+                    runs.append(_MovedRun(numbered, others, parent, [section]))
             if higher:
                 insort(before, entry)
             else:
@@ -96,7 +96,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         for place, later in behind.items():
             if len(later) < _SEVERAL:
                 found += (
-                    (each, _finding(rulebook, _Run(0, [sections[place]], None, [each]))) for each in later
+                    (each, _finding(rulebook, _MovedRun(0, [sections[place]], None, [each])))
+                    for each in later
                 )
             else:
                 found.append((sections[place], _early(rulebook, sections[place], later)))
@@ -147,7 +148,7 @@ def _early(rulebook: Rulebook, section: Section, behind: list[Section]) -> Findi
     )
 
 
-def _finding(rulebook: Rulebook, run: _Run) -> Finding:
+def _finding(rulebook: Rulebook, run: _MovedRun) -> Finding:
     facts, before, parent = [], run.before, run.parent
     section, *others = run.sections
     name = called(section) + (f" and the {len(others)} behind it" if others else "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import itemgetter
@@ -51,6 +51,8 @@ _NEAR = 4  # running lines at one place, before and behind
 _DIGITS = 6
 _NEARLY, _OFTEN = 0.9, 0.2  # of a line's places, of the pages, that one of their heads or feet takes
 _CLOSING = ".,:;!?)]…"
+_STOPS = (".", "!", "?", ":", ";", "")
+_GOES_ON = re.compile(r"[^\W\dA-Z_]{2,}(?![.)\w])")
 _MANY, _ALIKE, _MOSTLY = 10, (0.5, 1.6), 0.8  # pages, how long they are by most, and how many of them
 _SAID = 3  # words of a running line that no heading is like
 _FAR = (1, 2, 3)  # lines that stand beside one another on each page
@@ -160,7 +162,7 @@ def without_running_lines(source: SourceText) -> SourceText:
     with what stands beside them page after page, where sentences run on from one page to the next."""
     levelled = [line.strip(_FRINGE) for line in _FIGURES.sub("0", source.text).split("\n")]
     counts = Counter(levelled)
-    recurring = [line for line, count in counts.most_common() if line and count >= _MARKED]
+    recurring = [line for line, n in counts.most_common() if n >= _MARKED and 0 < len(line) <= _WIDE]
     if not recurring:
         return source
     filled = [at for at, line in enumerate(levelled) if line]
@@ -269,10 +271,19 @@ class _Pages(NamedTuple):
             counts = Counter(self._at(place) for place in edges)
             beside = {line for line, count in counts.items() if self._runs_along(line, count, len(marks))}
             running |= {place for place in edges if self._at(place) in beside}
-        behind = {self._at(place + 1) for place in running if place + 1 not in running}
-        torn = sum(line[:1].islower() for line in behind)
+        torn = len({self._at(place + 1) for place in running if self._tears(place, running)})
         torn_apart = torn >= max(_TORN, _TORN_SHARE * len(marks))
-        return running if torn_apart or self.are_counted(marks) else set()
+        headed = any(self.lines[self.filled[place]].lstrip().startswith("#") for place in marks)
+        return running if torn_apart or (self.are_counted(marks) and not headed) else set()
+
+    def _tears(self, place: int, running: Container[int]) -> bool:
+        """Whether a running line stands within a sentence: a word in small letters behind it, which is no
+        mark of an item, and no stop before it."""
+        above = place - 1
+        while above in running:
+            above -= 1
+        goes_on = place + 1 not in running and _GOES_ON.match(self._at(place + 1)) is not None
+        return goes_on and self._at(above)[-1:] not in _STOPS
 
     def without_headings(self, running: set[int]) -> set[int]:
         """The places of running lines without the first of each that no other line of the text begins with

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -42,6 +43,7 @@ _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
 _FARTHEST = 42  # characters of such a number
 _CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
 _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
+_TWICE = 2  # letters that begin again, at least
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
 _DIVIDER = "/"  # the kind of headings that stand between those of two words
@@ -216,19 +218,24 @@ def _with_letters(read: Chain) -> Chain:
 
 
 def _with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:
-    """The sections, those of letters that begin again under the headings of a Roman count (A, B under I, II)
-    as letters, though some of them may be Roman numbers, too: what their heading marks say decides. And by
-    line the kind of each heading of such an outline."""
+    """The sections, those of letters that begin again under the headings of a Roman count (A, B under I, II),
+    or under higher headings with a word (under "Article I", "Sec. 2"), as letters, though some of them may be
+    Roman numbers, too: what their heading marks say decides. And by line the kind of each heading of such an
+    outline."""
     levels: dict[int, list[int]] = defaultdict(list)
     for line, (one, _) in sorted(read.sections.items()):
         if one.level and not one.word and len(one.path) == 1 and one.number.isalpha():
             levels[one.level].append(line)
     sections, kinds = dict(read.sections), dict[int, str]()
     top = min(levels, default=0)
+    worded = min((one.level for one, _ in read.sections.values() if one.level and one.word), default=top)
     for level, lines in levels.items():
         ones = [read.sections[line][0] for line in lines]
         letters = sum(not is_roman(one.number) for one in ones)
-        if level == top or any(len(one.number) > 1 for one in ones) or 2 * letters < len(ones):
+        begins = sum(one.number.casefold() == "a" for one in ones)
+        if level == top and (worded >= top or begins < _TWICE):
+            continue
+        if any(len(one.number) > 1 for one in ones) or 2 * letters < len(ones):
             continue
         for line, one in zip(lines, ones, strict=True):
             key: Key = (one.number,)
@@ -337,6 +344,10 @@ def _composed(
             continue
         since = [-1, *tops] if not divides else [-1] * len(tops)
         hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
+        twice = {after for at, after in pairwise(tops) if ones[at].path == ones[after].path}
+        begins = [at for at in begins if hosts[at] is not None or at not in twice]  # that is but a slip
+        if not (begins or divides):
+            continue
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
         if found < _HOSTED * (len(begins) + 1):
             continue

@@ -7,7 +7,7 @@ A contents list of a text whose game nobody describes may have been read otherwi
 only what stands alone in a list that agrees with the sections (four entries do for each that does not)
 misleads for certain, and differs in number or in telling words: titles of which one abridges or misspells
 the other do not, nor do entries and sections without a number, or a section that prints its title in its
-text. All else is a note.
+text, or sections that stand alone below their chapters, where none of those has an entry. All else is a note.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import Literal, NamedTuple
@@ -26,6 +26,7 @@ from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, Te
 from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at, related
 
 _QUOTES = re.compile(r"[\"'*_]")
+_NUMERAL = re.compile(r"([IVXLC]+|[A-Z])[.):]?[ \xa0]+(.+)")
 _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
 # Entries titled otherwise: so many have one cause, a list that abridges.
@@ -76,12 +77,16 @@ def listed(rulebook: Rulebook, listing: Section) -> tuple[ListingPair, ...]:
 
 def _whole(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[Entry]:
     """The entries, one whose words go on in the lines below it as one: together they are the title of its
-    section."""
+    section. A letter or a Roman numeral before a section's title is its number, where it bears that."""
     titles = {(_bare(s.number), plain(s.title)) for s in sections if s.number is not None}
     at = 0
     while at < len(entries):
         whole = entry = entries[at]
         at += 1
+        if entry.number is None and (told := _NUMERAL.match(entry.title)) is not None:
+            number, title = told.groups()
+            if (_bare(number), plain(title)) in titles:  # "[I. Name](#article-i-name)"
+                entry = whole = entry._replace(number=number, title=title)
         if entry.number is not None:
             below = takewhile(lambda e: e.number is None, entries[at : at + _MOST_LINES])
             for count, more in enumerate(below, start=1):
@@ -106,6 +111,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             judged = kind == "contents" and rulebook.is_undescribed()
             agreeing = not judged or _agree(pairs, calling)
             lost = {_bare(line.number) for d in rulebook.documents for line in d.left_out if judged}
+            alone = _left_alone(rulebook.sections(), calling) if judged else frozenset()
             titled: dict[Severity, list[Finding]] = {}
             strange: list[Finding] = []
             for pair in pairs:
@@ -118,6 +124,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                 other = bodies.get(_bare(pair.entry.number or "")) if pair.entry is not None else None
                 sure = agreeing and (not judged or _is_telling(pair, other, lost, rulebook.forms.stop))
                 if pair.fault == "entry" and pair.section is not None:
+                    sure = sure and pair.section.anchor not in alone
                     entry = calling.get(pair.section.anchor)
                     yield _missing(rulebook, listing, rule, pair.section, entry, sure=sure)
                 elif pair.section is None and pair.entry is not None and _lists_itself(pair.entry, listing):
@@ -139,6 +146,15 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                 )
             half = max(_OTHERWISE, len(listing.entries) // 2)  # beyond, list and sections were read otherwise
             yield from gathered(strange, f"{{count}} entries of {name} lead to no section", half)
+
+
+def _left_alone(sections: Iterable[Section], listed: Container[str]) -> frozenset[str]:
+    """The anchors of the sections that stand alone below their chapters, where a list leaves out several such
+    and lists none: by intent."""
+    numbered = [section for section in sections if section.number is not None]
+    children = Counter(section.parent for section in numbered)
+    alone = [section.anchor for section in numbered if section.parent and children[section.parent] == 1]
+    return frozenset(alone) if len(alone) > 1 and not any(a in listed for a in alone) else frozenset()
 
 
 def _agree(pairs: Sequence[ListingPair], calling: Mapping[str, Entry]) -> bool:
