@@ -60,8 +60,7 @@ def roll(
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if test is None:
-        if when or settings or file:
-            raise unusable("roll", "names no test to tell this of", "name one: vfdoc roll PATH TEST")
+        _hold_nothing_told("roll", when, settings, file)
         _without_test(played[0], batch, form, out)
         return
     if batch is not None:
@@ -73,7 +72,24 @@ def roll(
         compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
         write(compared, out, form)
     else:
-        write(writer("roll", form)(*rolls[0]), out, form)
+        write(writer("roll", form)(*rolls[0], playing.follows(played[0], rolls[0][1], known)), out, form)
+
+
+def _hold_nothing_told(command: str, when: Sequence[str], settings: Sequence[str], file: str | None) -> None:
+    """Exit 2 where something is told of nothing that is asked."""
+    if when or settings or file:
+        raise unusable(command, "names nothing to tell this of", f"name it: vfdoc {command} PATH NAME")
+
+
+def _what_can_be_asked(tables: Any, form: str, out: str | None, *, actions: bool = False) -> None:
+    """What an edition can be asked, of tests and values or of actions, with what each asks."""
+    from vfdoc.formats import writer
+    from vfdoc.pipeline import playing
+
+    if form == "svg":
+        raise unusable("--format svg", "draws an attack", "name one")
+    found = [each for each in playing.asked(tables) if (each.kind == "action") == actions]
+    write(writer("roll", "asked" if form == "text" else "asked-json")(tables.edition, found), out, form)
 
 
 def _without_test(tables: Any, batch: str | None, form: str, out: str | None) -> None:
@@ -97,7 +113,7 @@ def _without_test(tables: Any, batch: str | None, form: str, out: str | None) ->
 
 @click.command()
 @click.argument("path")
-@click.argument("what", metavar="ATTACK|TEST|VALUE")
+@click.argument("what", metavar="[ATTACK|TEST|VALUE]", required=False)
 @click.argument("others", nargs=-1, metavar="[EDITION]...")
 @_situation_options
 @click.option("--over", multiple=True, metavar="FACT", help="Give a table over all values of these facts.")
@@ -105,7 +121,7 @@ def _without_test(tables: Any, batch: str | None, form: str, out: str | None) ->
 @format_option("text", "json", "svg")
 @out_option
 def odds(
-    path: str, what: str, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
+    path: str, what: str | None, others: tuple[str, ...], when: tuple[str, ...], settings: tuple[str, ...],
     file: str | None, dice: str | None, by_hand: tuple[str, ...], compare: bool, over: tuple[str, ...],
     as_edition: str | None, form: str, out: str | None,
 ) -> None:  # fmt: skip
@@ -114,13 +130,17 @@ def odds(
     `fire` and `melee` are attacks: tell the attacker's fire-value or melee-value and the target's
     target.tenacity and target.losses. Of an opposed roll (a close combat) `unit.…` and numbers tell of
     one side, `enemy.…` of the other, `second.enemy.…` of a second unit there (and `second.unit.…` of
-    the one as it meets that). Anything else is a test.
+    the one as it meets that). Anything else is a test. Without one: what it may be, and what each asks.
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
     from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
+    if what is None:
+        _hold_nothing_told("odds", when, settings, file)
+        _what_can_be_asked(played[0], form, out)
+        return
     with where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
@@ -143,12 +163,16 @@ def odds(
     if len(found) > 1 and form == "json":
         write(writer("odds", "compared")(found), out)
     else:
-        write(b"\n".join(writer("odds", form)(*each) for each in found), out, form)
+        follows = (
+            playing.follows(tables, each[1], known) for tables, each in zip(played, found, strict=True)
+        )
+        pages = (writer("odds", form)(*each, more) for each, more in zip(found, follows, strict=True))
+        write(b"\n".join(pages), out, form)
 
 
 @click.command()
 @click.argument("path")
-@click.argument("action")
+@click.argument("action", required=False)
 @click.option("--situation", "file", metavar="FILE", help="Facts and numbers of both sides, in TOML.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number.")
 @click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: cover=hard, !FACT.")
@@ -156,14 +180,18 @@ def odds(
 @format_option("text", "json")
 @out_option
 def may(
-    path: str, action: str, file: str | None, settings: tuple[str, ...], when: tuple[str, ...],
+    path: str, action: str | None, file: str | None, settings: tuple[str, ...], when: tuple[str, ...],
     as_edition: str | None, form: str, out: str | None,
 ) -> None:  # fmt: skip
     """Say whether the rules forbid an action: fire, melee, what the game knows.
 
     The rules that forbid it here, those that would elsewhere, and those that speak of it and were not
-    understood.
+    understood. Without an action: what it may be, and what each asks.
     """
+    if action is None:
+        _hold_nothing_told("may", when, settings, file)
+        _what_can_be_asked(_played(path, (), False, as_edition, None, ())[0], form, out, actions=True)
+        return
     from vfdoc.formats import writer
     from vfdoc.pipeline.permissions import allowed
     from vfdoc.pipeline.spoken import where_spoken

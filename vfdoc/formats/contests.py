@@ -8,6 +8,7 @@ from vfdoc.formats.outcomes import (
     applied_text,
     base_lines,
     left_out_lines,
+    names_assumed,
     not_computed_lines,
     passed_lines,
     rule_line,
@@ -84,9 +85,11 @@ def _assumed(found: Contest) -> Iterator[str]:
         rows = (p for part in (*side.score.parts, side.score) for p in part.not_applied)
         passed.append({(p.row.id, p.why): p for p in rows})
     shared = set.intersection(*map(set, passed))
-    yield from passed_lines((passed[0][key] for key in passed[0] if key in shared), f"{_PASSED} any side")
-    for name, each in zip(_names(found), passed, strict=True):
-        yield from passed_lines((each[key] for key in each if key not in shared), f"{_PASSED} {name}")
+    of_all = (passed[0][key] for key in passed[0] if key in shared)
+    yield from passed_lines(of_all, f"{_PASSED} any side", names_assumed(side.score for side in found.sides))
+    for (name, side), each in zip(_named(found), passed, strict=True):
+        own = (each[key] for key in each if key not in shared)
+        yield from passed_lines(own, f"{_PASSED} {name}", names_assumed([side.score]))
     for name, side in _named(found):
         yield from untold_lines([side.score], head=f"not told of {name}, and taken for")
         yield from left_out_lines([side.score], head=f"not told of {name}, and its rows left out")

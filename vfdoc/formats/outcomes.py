@@ -10,6 +10,7 @@ from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import Statement, facts_of
 from vfdoc.play.dice import Dice
+from vfdoc.play.following import Follows
 from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
@@ -20,6 +21,9 @@ WIDTH = 96
 _WHY = {
     "contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids", "open": "order",
 }  # fmt: skip
+_MANY = 8
+"""So many rows that ask what nobody told are printed one by one."""
+_NOT_HOLDING = "does not hold"
 _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
 }  # fmt: skip
@@ -52,18 +56,39 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     out += [f"  {line}" for line in outcome.silent]
     if brief:
         return out
-    out += [*passed_lines(outcome.not_applied), *untold_lines([outcome])]
+    out += passed_lines(outcome.not_applied, assumed=names_assumed([outcome]))
+    out += untold_lines([outcome])
     return [*out, *not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
 
 
-def passed_lines(not_applied: Iterable[Passed], head: str = "did not apply") -> list[str]:
-    """The rows that did not apply, and why, each once."""
+def passed_lines(
+    not_applied: Iterable[Passed], head: str = "did not apply", assumed: Collection[str] = ()
+) -> list[str]:
+    """The rows that did not apply, and why, each once; where many ask something that was `assumed`, as
+    nobody told it, how many these are and where they stand."""
+    passed = list({(p.row.id, p.why): p for p in not_applied}.values())
+    silent = [p for p in passed if _untold(p, assumed)]
+    many = len(silent) > _MANY
     out: list[str] = []
-    for passed in {(p.row.id, p.why): p for p in not_applied}.values():
-        why = f"[{passed.why}]" if passed.why != "does not hold" else ""
-        when = f"{condition_text(passed.row.when)} {why}".strip()
-        out += rule_line(amount_text(passed.row), when, passed.row.section)
+    for each in passed:
+        if not (many and each in silent):
+            why = f"[{each.why}]" if each.why != _NOT_HOLDING else ""
+            when = f"{condition_text(each.row.when)} {why}".strip()
+            out += rule_line(amount_text(each.row), when, each.row.section)
+    if many:
+        sections = ", ".join(dict.fromkeys(p.row.section for p in silent))
+        out += wrapped(f"and {len(silent)} more that ask something nobody told: {sections}", hyphens=False)
     return ["", head, *out] if out else []
+
+
+def _untold(passed: Passed, assumed: Collection[str]) -> bool:
+    """Whether a row asks something that nobody told."""
+    return passed.why == _NOT_HOLDING and any(name in assumed for name in facts_of(passed.row.when))
+
+
+def names_assumed(outcomes: Iterable[Outcome]) -> frozenset[str]:
+    """What nobody told of these outcomes."""
+    return frozenset(name for outcome in outcomes for name, _ in outcome.assumed)
 
 
 def _read_lines(read: Spoken) -> list[str]:
@@ -97,7 +122,13 @@ def base_lines(outcome: Outcome) -> list[str]:
 
 def forbidden_lines(forbidden: Iterable[Statement]) -> list[str]:
     """What does not allow what was asked, with its words and sections."""
-    return ["  not allowed", *(line for s in forbidden for line in rule_line("", s.text, s.section))]
+    return ["  not allowed", *(line for s in forbidden for line in forbidding_lines(s))]
+
+
+def forbidding_lines(said: Statement) -> list[str]:
+    """A rule that forbids: its words, and of one that reads otherwise why it was stated to."""
+    why = rule_line("", f"stated: {said.why}", "") if said.why else []
+    return [*rule_line("", said.text, said.section), *why]
 
 
 def note_lines(notes: Iterable[Note]) -> list[str]:
@@ -141,6 +172,19 @@ def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
 def unasked_lines(unasked: Iterable[tuple[str, Known]]) -> list[str]:
     """What was told and no rule of an answer asks."""
     return wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
+
+
+def following_lines(found: Follows) -> list[str]:
+    """What the text says that the results lead to."""
+    out = []
+    for said, chance in found.said:
+        band = f"{said.least}" if said.least == said.most else f"{said.least}-{said.most}"
+        words = said.words if chance is None else f"{share(chance)}: {said.words}"
+        out += rule_line(said.result or band, words, said.section)
+    out += wrapped(f"more in {', '.join(found.further)}", hyphens=False) if found.further else []
+    chances = all(chance is not None for _, chance in found.said)
+    head = "what follows, by the total of the roll" if chances else "what follows, not computed"
+    return ["", head, *out] if out else []
 
 
 def untold_lines(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vfdoc.formats.outcomes import (
     forbidden_lines,
+    forbidding_lines,
     page,
     rule_line,
     unasked_lines,
@@ -21,30 +22,59 @@ from vfdoc.model.mechanics import ProposedStatement, Statement
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission
 
+_FEW = 2
+_UNDESCRIBED = "  not computed: nobody describes this game"
 _NOT_FORBIDDEN = "  no rule that was understood forbids it"
 
 
 def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
-    led_to: Iterable[Section] = (), undescribed: bool = False,
+    led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
 ) -> bytes:  # fmt: skip
-    """`may --format text`; of what was not understood (`unread`) words, section, document, file and line."""
+    """`may --format text`; of what was not understood (`unread`) words, section, document, file and line: so
+    many first that are `bearing` on what was told, and last those that are only counted, as they are
+    `remote`."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
     if found.forbidden:
         out += forbidden_lines(found.forbidden)
     else:
-        out += ["  not computed: nobody describes this game" if undescribed else _NOT_FORBIDDEN]
+        out += [_UNDESCRIBED if undescribed else _NOT_FORBIDDEN + _beside(bearing)]
+    said = [(words, section) for words, section, _, _, _ in unread]
+    out += _titled("not computed: rules that speak of it and of what was told", said[:bearing])
     if found.others:
         out += ["", "would not be allowed where"]
-        out += [line for s in found.others for line in rule_line("", condition_text(s.when), s.section)]
+        out += [line for s in found.others for line in _elsewhere(s)]
     out += wrapped_assumptions(found.assumed)
     out += unasked_lines(unasked)
-    said = [line for words, section, _, _, _ in unread for line in rule_line("", words, section)]
-    said += [line for s in proposed for line in rule_line("", s.text, s.section)]
-    out += ["", "not computed: rules that speak of it", *said] if said else []
+    shown = len(said) - (remote if remote > _FEW else 0)
+    others = [*said[bearing:shown], *((s.text, s.section) for s in proposed)]
+    out += _titled("not computed: rules that speak of it", others)
+    if shown < len(said):
+        there = ", ".join(dict.fromkeys(section for _, section in said[shown:]))
+        out += ["", *wrapped(f"and {len(said) - shown} more of army lists: {there}", hyphens=False)]
     further = "; ".join(_named(section) for section in led_to)
     return page([*out, *(["", "these lead to", *wrapped(further)] if further else [])])
+
+
+def _beside(bearing: int) -> str:
+    """What the first line says beside: that rules speak of what was told, and nobody understood them."""
+    if not bearing:
+        return ""
+    rules, were = ("1 rule that speaks", "was") if bearing == 1 else (f"{bearing} rules that speak", "were")
+    return f";\n  {rules} of what was told {were} not understood"
+
+
+def _titled(title: str, said: Sequence[tuple[str, str]]) -> list[str]:
+    """Sentences with their sections, under a title; nothing where there are none."""
+    return ["", title, *(line for each in said for line in rule_line("", *each))] if said else []
+
+
+def _elsewhere(said: Statement) -> list[str]:
+    """What was understood of a rule that would forbid something elsewhere, and below it the rule: its words
+    say what a condition in short does not ("start and finish")."""
+    whole = said._replace(text=f"“{said.text}”", section="")
+    return [*rule_line("", condition_text(said.when), said.section), *forbidding_lines(whole)]
 
 
 def _named(section: Section) -> str:
@@ -55,9 +85,9 @@ def _named(section: Section) -> str:
 def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
-    led_to: Iterable[Section] = (), undescribed: bool = False,
+    led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
 ) -> bytes:  # fmt: skip
-    """`may --format json`."""
+    """`may --format json`; all that was not understood stands in it, whether or not it is `remote`."""
     said, known = list(unread), [(s.id, s.text) for s in (*found.forbidden, *found.others)]
     named = [(f"forbids.{action}.{section}", words) for words, section, _, _, _ in said]
     ids = told_apart([*known, *named])[len(known) :]
@@ -71,6 +101,7 @@ def may_json(
         MayShape(
             edition=edition, action=action, forbidden=here, elsewhere=elsewhere, assumed=assumed,
             not_computed=missing, unasked=told, led_to=further, undescribed=undescribed,
+            bearing=ids[:bearing],
         )
     )  # fmt: skip
 

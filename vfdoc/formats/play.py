@@ -9,9 +9,11 @@ from typing import TypeAlias
 from vfdoc.formats.contests import contest_lines
 from vfdoc.formats.outcomes import (
     applied_text,
+    following_lines,
     forbidden_lines,
     known_text,
     left_out_lines,
+    names_assumed,
     not_computed_lines,
     note_lines,
     outcome_lines,
@@ -31,6 +33,7 @@ from vfdoc.formats.procedures import procedure_lines, step_text
 from vfdoc.model.mechanics import KnownFact
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
+from vfdoc.play.following import NOTHING_FOLLOWS, Follows
 from vfdoc.play.odds import Combination, Distribution, difference, mean
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
@@ -45,9 +48,11 @@ _SHOWN = 60  # characters of a step
 _PARTS = " ▏▎▍▌▋▊▉█"
 
 
-def roll_text(edition: str, outcome: Outcome, unasked: Unasked = ()) -> bytes:
-    """`roll --format text`: the rows that applied, what they come to, and the rows that did not."""
-    return page([*outcome_lines(edition, outcome), *unasked_lines(unasked)])
+def roll_text(
+    edition: str, outcome: Outcome, unasked: Unasked = (), follows: Follows = NOTHING_FOLLOWS
+) -> bytes:
+    """`roll --format text`: the rows that applied, what they come to, the rows that did not, what follows."""
+    return page([*outcome_lines(edition, outcome), *unasked_lines(unasked), *following_lines(follows)])
 
 
 def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]]) -> bytes:
@@ -73,15 +78,17 @@ def _brief(edition: str, outcome: Outcome) -> list[str]:
     return [*outcome_lines(edition, outcome, brief=True), *lines]
 
 
-def odds_text(edition: str, odds: Odds | Contest, unasked: Unasked = ()) -> bytes:
+def odds_text(
+    edition: str, odds: Odds | Contest, unasked: Unasked = (), follows: Follows = NOTHING_FOLLOWS
+) -> bytes:
     """`odds --format text`: the outcome, the picture, what each row is worth, and the table asked for."""
     if isinstance(odds, Contest):
         return page([*contest_lines(edition, odds), *unasked_lines(unasked)])
     found = odds.found
     if isinstance(found, Playthrough):
-        return page([*procedure_lines(edition, found), *unasked_lines(unasked)])
+        return page([*procedure_lines(edition, found), *unasked_lines(unasked), *following_lines(follows)])
     out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
-    out += unasked_lines(unasked)
+    out += [*unasked_lines(unasked), *following_lines(follows)]
     if odds.worth:
         out += ["", "worth of each row"]
         out += [
@@ -214,7 +221,8 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")
     silent = (row for outcome in attack.outcomes for row in outcome.not_computed)
-    out += passed_lines(p for outcome in attack.outcomes for p in outcome.not_applied)
+    passed = (p for outcome in attack.outcomes for p in outcome.not_applied)
+    out += passed_lines(passed, assumed=names_assumed(attack.outcomes))
     out += [*wrapped_assumptions(attack.assumed), *left_out_lines(attack.outcomes)]
     return [*out, *not_computed_lines(silent), *note_lines(attack.notes)]
 

@@ -26,6 +26,7 @@ from vfdoc.formats.shapes.play import (
     ComparedOddsShape,
     ContestShape,
     FollowShape,
+    FollowsShape,
     ForbidsShape,
     NamedStepShape,
     NotAppliedShape,
@@ -45,6 +46,7 @@ from vfdoc.formats.shapes.play import (
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
+from vfdoc.play.following import NOTHING_FOLLOWS, Follows
 from vfdoc.play.odds import Distribution, at_least, mean, of_each, probability, result
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Note, Outcome
@@ -58,9 +60,25 @@ Unasked: TypeAlias = Iterable[tuple[str, Known]]
 _Answer = TypeVar("_Answer", RollShape, OddsShape, PlayedShape, ContestShape)
 
 
-def roll_json(edition: str, outcome: Outcome, unasked: Unasked = ()) -> bytes:
+def roll_json(
+    edition: str, outcome: Outcome, unasked: Unasked = (), follows: Follows = NOTHING_FOLLOWS
+) -> bytes:
     """`roll --format json`."""
-    return encode(_with(_roll(edition, outcome), unasked))
+    shape = _with(_roll(edition, outcome), unasked)
+    return encode(structs.replace(shape, follows=_follows(follows)) if follows.said else shape)
+
+
+def _follows(found: Follows) -> list[FollowsShape]:
+    return [
+        FollowsShape(
+            result=said.result or None,
+            totals=[said.least, said.most] if said.most else None,
+            probability=None if chance is None else str(chance),
+            words=said.words,
+            section=said.section,
+        )
+        for said, chance in found.said
+    ]
 
 
 def rolls_json(rolls: Iterable[tuple[str, Outcome, Unasked]]) -> bytes:
@@ -68,14 +86,20 @@ def rolls_json(rolls: Iterable[tuple[str, Outcome, Unasked]]) -> bytes:
     return encode(RollsShape([_with(_roll(edition, outcome), un) for edition, outcome, un in rolls]))
 
 
-def odds_json(edition: str, odds: Odds | Contest, unasked: Unasked = ()) -> bytes:
+def odds_json(
+    edition: str, odds: Odds | Contest, unasked: Unasked = (), follows: Follows = NOTHING_FOLLOWS
+) -> bytes:
     """`odds --format json` of an attack, an opposed roll or one test."""
     if isinstance(odds, Contest):
         return encode(_with(_contest(edition, odds), unasked))
     found = odds.found
     if isinstance(found, Playthrough):
-        return encode(_with(_played(edition, found), unasked))
-    return encode(_with(_odds(edition, odds, found), unasked))
+        played = _with(_played(edition, found), unasked)
+        return encode(structs.replace(played, follows=_follows(follows)) if follows.said else played)
+    shape = _with(_odds(edition, odds, found), unasked)
+    if follows.said:
+        shape = structs.replace(shape, test=structs.replace(shape.test, follows=_follows(follows)))
+    return encode(shape)
 
 
 def _with(shape: _Answer, unasked: Unasked) -> _Answer:

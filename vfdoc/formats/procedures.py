@@ -8,6 +8,7 @@ from fractions import Fraction
 from vfdoc.formats.outcomes import (
     forbidden_lines,
     left_out_lines,
+    names_assumed,
     not_computed_lines,
     note_lines,
     outcome_lines,
@@ -39,7 +40,8 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
     out += ["", "step by step"]
     for found in played.found:
         out += rule_line("", step_text(found), found.step.section)
-    out += passed_lines(p for outcome in played.outcomes for p in outcome.not_applied)
+    passed = (p for outcome in played.outcomes for p in outcome.not_applied)
+    out += passed_lines(passed, assumed=names_assumed(played.outcomes))
     out += wrapped_assumptions(played.taken)
     out += left_out_lines(played.outcomes)
     if played.untold:

@@ -376,7 +376,7 @@ class Statement(NamedTuple):
 
     `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
     apply, or these `rows` (ids) alone. `kind` results: what `action` comes to ("losses") is changed, which is
-    not computed.
+    not computed. `why` says a person who stated that it forbids what its words alone do not.
     """
 
     kind: StatementKind
@@ -390,6 +390,7 @@ class Statement(NamedTuple):
     origin: Origin
     rows: tuple[str, ...] = ()
     name: str = ""
+    why: str = ""
 
     @property
     def id(self) -> str:

@@ -6,17 +6,24 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from vfdoc.model import InputError, Section
+from vfdoc.model import InputError, Rulebook, Section
 from vfdoc.model.mechanics import ProposedStatement
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import played_rulebook, playing
 from vfdoc.pipeline.paths import LoadedRulebook
-from vfdoc.pipeline.spoken import led_to
+from vfdoc.pipeline.spoken import fact_words, led_to, words_of
 from vfdoc.play.asked_names import asked_by_action
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
-from vfdoc.reading.mechanics.prohibitions import Prohibition, actor_of, restrictions, unexecuted
+from vfdoc.reading.mechanics.prohibitions import (
+    Prohibition,
+    Surrounding,
+    actor_of,
+    restrictions,
+    surroundings,
+    unexecuted,
+)
 
 
 class Allowed(NamedTuple):
@@ -24,7 +31,9 @@ class Allowed(NamedTuple):
     it too, or allow it under a condition, and are not; of a game that nobody describes, what was proposed.
     `unasked` are the facts that were told and that no rule which is executed asks of it, `led_to` the
     sections to which what was not understood leads: that it cites, or that stand below its own; `undescribed`
-    that nobody describes the game, so that none of its rules was understood."""
+    that nobody describes the game, so that none of its rules was understood. Of the sentences so many come
+    first that are `bearing` on what was told and is not asked, and those of army lists last, which are
+    `remote` where they do not speak of anything that was told."""
 
     edition: str
     action: str
@@ -34,6 +43,8 @@ class Allowed(NamedTuple):
     unasked: tuple[tuple[str, Known], ...]
     led_to: tuple[Section, ...]
     undescribed: bool
+    bearing: int = 0
+    remote: int = 0
 
 
 @in_session
@@ -59,10 +70,52 @@ def allowed(
     actor = actor_of(rulebook, action, read.words)
     situation = playing.situation([played], when, settings, file, action=action, actor=actor)
     answer = permission(played, action, situation)
-    left = unexecuted(said, action, (*answer.forbidden, *answer.others))
-    proposed = tuple(p for p in found.proposed if p.action == action)
     asked = asked_by_action(played, action)
     unasked = tuple((name, value) for name, value in situation.known.items() if name not in asked)
-    return Allowed(
-        found.edition, action, answer, left, proposed, unasked, led_to(read, left), found.undescribed
+    around = surroundings(rulebook, action, read.words)
+    silent, told = _Told.of(rulebook, unasked), _Told.of(rulebook, situation.known.items())
+    further = (each for each, there in around.items() if there.names and silent.in_(each, around[each]))
+    left = unexecuted((*said, *further), action, (*answer.forbidden, *answer.others))
+    armies = {document.id for document in rulebook.documents if document.kind == "armies"}
+    bearing = [each for each in left if silent.in_(each, around[each])]
+    others = sorted(
+        (each for each in left if each not in bearing),
+        key=lambda each: (not told.in_(each, around[each]), each.document in armies),
     )
+    remote = [each for each in others if each.document in armies and not told.in_(each, around[each])]
+    left = (*(silent.whole(each, around[each]) for each in bearing), *others)
+    proposed = tuple(p for p in found.proposed if p.action == action)
+    return Allowed(
+        edition=found.edition,
+        action=action,
+        permission=answer,
+        unread=left,
+        proposed=proposed,
+        unasked=unasked,
+        led_to=led_to(read, left),
+        undescribed=found.undescribed,
+        bearing=len(bearing),
+        remote=len(remote),
+    )
+
+
+class _Told(NamedTuple):
+    """What was told, each fact by its words."""
+
+    rulebook: Rulebook
+    facts: tuple[frozenset[str], ...]
+
+    @classmethod
+    def of(cls, rulebook: Rulebook, told: Iterable[tuple[str, Known]]) -> _Told:
+        return cls(rulebook, tuple(words_of(rulebook, fact_words(*each)) for each in told if each[1]))
+
+    def in_(self, said: Prohibition, there: Surrounding) -> bool:
+        """Whether a sentence, or what stands around it, has all words of one of them."""
+        words = words_of(self.rulebook, f"{there.above} {there.before} {said.words}")
+        return any(fact <= words for fact in self.facts)
+
+    def whole(self, said: Prohibition, there: Surrounding) -> Prohibition:
+        """A sentence that says no word of them, with the one before where that does: it speaks of "they"."""
+        own, before = (words_of(self.rulebook, text) for text in (said.words, there.before))
+        alone = any(fact & own for fact in self.facts) or not any(fact & before for fact in self.facts)
+        return said if alone else said._replace(words=f"{there.before} {said.words}")

@@ -5,12 +5,13 @@ Tables that were read the last time are in the cache: then nothing is imported t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from vfdoc.model import InputError
+from vfdoc.model.following import Following
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.procedures import NamedStep, NamedSteps
 from vfdoc.model.session import in_session, memoized_last
@@ -22,6 +23,8 @@ from vfdoc.play.attacks import attack as attacked
 from vfdoc.play.attacks import odds as exact
 from vfdoc.play.dice import dice_of
 from vfdoc.play.evaluate import evaluate
+from vfdoc.play.following import Follows
+from vfdoc.play.following import follows as following
 from vfdoc.play.meant import TRAIT, mistaken
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
@@ -54,7 +57,7 @@ def played(path: str, as_edition: str | None = None, dice: str | None = None) ->
     """The tables of what `path` names, as `play_tables` makes them; InputError for unusable input. `dice` are
     told of the tests whose dice no text names."""
     words = ["" if as_edition is None else f"as {as_edition}", path]
-    mechanics, files, barred, outline, in_order, notes = stages.by_key(
+    mechanics, files, barred, outline, in_order, following, notes = stages.by_key(
         lambda: cache_keys.key("play", words, (path, as_edition)), lambda: _read(path, as_edition)
     )
     if dice is not None and dice_of(dice) is None:
@@ -66,6 +69,7 @@ def played(path: str, as_edition: str | None = None, dice: str | None = None) ->
         dice=dice,
         prohibitions=prohibitions,
         outline=outlined,
+        follows=following,
         in_order=tuple(
             NamedSteps(id, title, section, line, tuple(NamedStep(*step) for step in steps))
             for id, title, section, line, steps in in_order
@@ -82,11 +86,12 @@ def _read(
     tuple[tuple[str, str, str, str, str, int], ...],
     tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...],
     tuple[tuple[str, str, str, int, tuple[tuple[str, tuple[str, ...]], ...]], ...],
+    tuple[Following, ...],
     tuple[str, ...],
 ]:
     """The mechanics that a path names, without what is not played; the files of rows not understood; what
     forbids and was not understood; of a game that nobody describes the sections that state something of play,
-    and the steps that it names in order; and the notes."""
+    and the steps that it names in order; what results of tests lead to; and the notes."""
     from vfdoc import pipeline
 
     with gc_paused():
@@ -96,7 +101,32 @@ def _read(
         found = replace(rulebook.mechanics, lookups=(), doubts=(), quantities=())
         barred, outline = _unread(read, rulebook, found), _outline(read, rulebook)
         files = tuple(_files(rulebook, found).items())
-        return found, files, barred, outline, _in_order(read, rulebook), read.notes
+        in_order, following = _in_order(read, rulebook), tuple(_following(read, rulebook))
+        return found, files, barred, outline, in_order, following, read.notes
+
+
+def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:
+    """What the results of tests lead to, each with the known facts of which it, or the title of its section,
+    speaks."""
+    from vfdoc.pipeline.spoken import fact_words, words_of
+    from vfdoc.reading.mechanics.following import followings
+
+    found = rulebook.mechanics
+    if found is None or found.undescribed:
+        return
+    facts: dict[str, frozenset[str]] = {}
+    for fact in found.facts:
+        if fact.kind == "choice":
+            facts |= {
+                f"{fact.id}={each}": words_of(rulebook, fact_words(fact.id, each)) for each in fact.values
+            }
+        else:
+            facts[fact.id] = words_of(rulebook, fact_words(fact.id, True))
+    titles = {section.anchor: section.title or "" for section in rulebook.sections()}
+    cited = ((link.source, link.reference, link.target) for link in read.graph.links)
+    for each in followings(rulebook, read.words, cited):
+        words = words_of(rulebook, f"{titles.get(each.section, '')} {each.words}")
+        yield each._replace(speaks=tuple(name for name, said in facts.items() if said <= words))
 
 
 def _in_order(
@@ -260,6 +290,11 @@ def answered(
     if isinstance(found, Odds) and isinstance(found.found, Attack):  # what its rows are worth follows from it
         return found, unasked(known, found.found, partial(attack, played, named), matter)
     return found, unasked(known, found, partial(ask, played, of, **more), matter)
+
+
+def follows(played: Tables, found: Outcome | Odds | Contest, known: Situation) -> Follows:
+    """What the text says that the results of a test lead to, of which nothing is computed."""
+    return following(played, found.found if isinstance(found, Odds) else found, known)
 
 
 def _can_matter(played: Tables, of: str) -> frozenset[str] | None:

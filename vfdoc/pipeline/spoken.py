@@ -7,13 +7,17 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from vfdoc.language.stems import phrase_form
+from vfdoc.language.stems import phrase_form, search_form
 from vfdoc.language.terms import matcher_of
+from vfdoc.language.typography import unaccented
 from vfdoc.model import InputError, Rulebook, Section
 from vfdoc.model.document import text_of
+from vfdoc.model.session import memoized
+from vfdoc.model.words import WordForms
 from vfdoc.pipeline import played_rulebook, read
 from vfdoc.pipeline.paths import LoadedRulebook
-from vfdoc.play.situation import UnknownName
+from vfdoc.play.meant import TRAIT
+from vfdoc.play.situation import Known, UnknownName
 from vfdoc.reading.mechanics.prohibitions import Prohibition, spoken
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -69,6 +73,27 @@ def led_to(loaded: LoadedRulebook, said: Sequence[Prohibition]) -> tuple[Section
     notes = (s for s in graph.sections.values() if s.kind == "note") if titles else ()
     said_by = ((s, f" {_phrase(text_of(s.blocks), language)} ") for s in notes)
     return (*rules, *(s for s, text in said_by if any(title in text for title in titles)))
+
+
+def fact_words(name: str, value: Known) -> str:
+    """The words by which a text may speak of a fact that is told: of a choice those of the value, of a trait
+    its own, else those of its name."""
+    if isinstance(value, str):
+        return value.replace("-", " ")
+    trait = TRAIT.search(name)
+    return trait.group()[4:].strip("()").replace("-", " ") if trait else name.rpartition(".")[2]
+
+
+def words_of(rulebook: Rulebook, text: str) -> frozenset[str]:
+    """The words of a text as stems, so that "entering" is "enter", with those of the terms that it names."""
+    return frozenset(_rested(word, rulebook.forms) for word in _words(rulebook, text))
+
+
+@memoized
+def _rested(word: str, forms: WordForms) -> str:
+    """A word without its endings, whichever are in turn taken off."""
+    found = search_form(unaccented(word), forms)
+    return found if found == word else _rested(found, forms)
 
 
 def _phrase(text: str, language: str) -> str:

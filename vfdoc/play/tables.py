@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError, quoted
+from vfdoc.model.following import Following
 from vfdoc.model.mechanics import (
     SAID,
     Action,
@@ -89,8 +90,8 @@ class Tables:
     something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
     of what rows change in all; `minimum` those that nothing reduces below 1, where the text says so of them
     alone. `proposed` are the tests of a game that nobody describes as they were read, `outline` the sections
-    of its text that state something of play, `in_order` the steps that it names in order. `asking` are its
-    conditions, made ready to be asked.
+    of its text that state something of play, `in_order` the steps that it names in order. `follows` is what
+    the text says that results of tests lead to. `asking` are its conditions, made ready to be asked.
     """
 
     edition: str
@@ -123,6 +124,7 @@ class Tables:
     proposed: tuple[Test, ...] = ()
     outline: tuple[Outlined, ...] = ()
     in_order: tuple[NamedSteps, ...] = ()
+    follows: tuple[Following, ...] = ()
     asking: Conditions = field(compare=False, repr=False)
 
     @cached_property

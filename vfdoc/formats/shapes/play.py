@@ -91,6 +91,17 @@ class BesideShape(Struct, frozen=True):
     title: str
 
 
+class FollowsShape(Struct, frozen=True):
+    """What the text says that a result leads to, not computed: of passing or failing (`result`), or of
+    `totals` of the roll, with their chance where it can be told."""
+
+    result: str | None
+    totals: list[int] | None
+    probability: str | None
+    words: str
+    section: str
+
+
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
     value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
@@ -115,6 +126,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     beside: list[BesideShape] | UnsetType = UNSET
     through: list[ThroughShape] | UnsetType = UNSET
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
+    follows: list[FollowsShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 
@@ -223,6 +235,7 @@ class PlayedShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=Tru
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
+    follows: list[FollowsShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.procedure/1"] = "vfdoc.procedure/1"
 
 
@@ -282,7 +295,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     `not_computed` speak of it and were not understood; `unasked` was told, and no rule asks it of the
     action; `led_to` are the sections that what was not understood cites or that stand below its own, and
     notes that name these; `undescribed` says that nobody describes the game: none of its rules was
-    understood, and nothing is said to be allowed."""
+    understood, and nothing is said to be allowed; `bearing` are the ids of what was not understood and
+    speaks of what was told and is not asked."""
 
     edition: str
     action: str
@@ -293,6 +307,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     unasked: dict[str, bool | int | float | str | None] = {}
     led_to: list[str] = []
     undescribed: bool = False
+    bearing: list[str] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 

@@ -258,7 +258,9 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     for entry, row in made:
         row = _replacing(entry, row, whole)
         if entry.entry.forbids and not row.unread:
-            exceptions += [_forbids(row, each, entry.stated.binding.sentence) for each in entry.entry.forbids]
+            sentence, why = entry.stated.binding.sentence, entry.entry.why
+            why = "" if words.patterns["forbids"].search(sentence) else why
+            exceptions += [_forbids(row, each, sentence, why) for each in entry.entry.forbids]
             continue
         if entry.entry.operation is None and not row.unread:
             exceptions.append(_exception(row))
@@ -365,14 +367,15 @@ def _faces(told: int | str | None) -> tuple[int, ...]:
     return tuple(n for each in found for n in range(int(each[1]), int(each[2] or each[1]) + 1))
 
 
-def _forbids(row: Modifier, action: str, sentence: str) -> Statement:
+def _forbids(row: Modifier, action: str, sentence: str, why: str) -> Statement:
     """What a row that forbids says: the action is not allowed where it holds. Its words are the whole
-    sentence, for a piece of it would forbid without its condition."""
+    sentence, for a piece of it would forbid without its condition; `why` says so of one that reads
+    otherwise."""
     assert row.when is not None
     return Statement(
         kind="forbids", action=action, sections=(), when=row.when,
         text=" ".join((sentence or row.condition).split()), section=row.section, document=row.document,
-        line=row.line, origin=row.origin,
+        line=row.line, origin=row.origin, why=why,
     )  # fmt: skip
 
 

@@ -1,0 +1,62 @@
+"""What follows a result: the sentences that bear on what was told first, and the chance of each band."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import NamedTuple
+
+from vfdoc.model.following import Following
+from vfdoc.play.odds import probability
+from vfdoc.play.outcome import Outcome
+from vfdoc.play.procedures import Playthrough
+from vfdoc.play.situation import Situation
+from vfdoc.play.tables import Tables
+
+_MOST = 6
+
+
+class Follows(NamedTuple):
+    """What follows the result of a test, each with its chance where the text gives it for totals; `further`
+    are the sections where more stands."""
+
+    said: tuple[tuple[Following, Fraction | None], ...] = ()
+    further: tuple[str, ...] = ()
+
+
+NOTHING_FOLLOWS = Follows()
+
+
+def follows(tables: Tables, outcome: object, known: Situation) -> Follows:
+    """What the text says of the results of a test: of all, or of the one that it comes to without a roll; of
+    a procedure that rolls one test that of it."""
+    if isinstance(outcome, Playthrough):
+        tests = {each.of: each for each in outcome.outcomes if each.is_test}
+        outcome = next(iter(tests.values())) if len(tests) == 1 and not outcome.procedure.sides else None
+    if not isinstance(outcome, Outcome) or outcome.forbidden or not outcome.is_test:
+        return NOTHING_FOLLOWS
+    without = {True: "fail", False: "pass", None: None}[outcome.automatic]
+    said = [each for each in tables.follows if each.test == outcome.of and each.result != without]
+    told = {f"{name}={v}" if isinstance(v, str) else name for name, v in known.known.items() if v}
+    among = Counter(name for each in said for name in each.speaks)  # what few speak of tells most
+    said.sort(key=lambda each: -sum(Fraction(1, among[name]) for name in told.intersection(each.speaks)))
+    chances = [_chance(each, outcome) for each in said]
+    if any(each.most for each in said) and sum(filter(None, chances)) != 1:
+        chances = [None] * len(said)  # the bands do not tell of every total
+    shown = tuple(zip(said, chances, strict=True))[:_MOST]
+    there = {each.section for each, _ in shown}
+    return Follows(shown, tuple(dict.fromkeys(e.section for e in said[_MOST:] if e.section not in there)))
+
+
+def _chance(said: Following, outcome: Outcome) -> Fraction | None:
+    """The chance that the total of a single die lies in a band; one up to no number passes the test."""
+    if not said.most or not outcome.is_settled or outcome.automatic is not None or outcome.rerolls:
+        return None
+    dice = outcome.dice
+    if dice is None or dice.number != 1 or dice.keep or dice.explodes or any(outcome.faces) or outcome.under:
+        return None
+    if said.least == outcome.target:
+        return probability(outcome)
+    faces = range(1, dice.sides + 1)
+    within = sum(1 for face in faces if said.least <= face + outcome.total <= said.most)
+    return Fraction(within, dice.sides)
