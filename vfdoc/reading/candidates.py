@@ -58,6 +58,7 @@ _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
+_HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
@@ -399,14 +400,21 @@ def _score(
 
 
 @constant
+def _part(words: LanguageWords) -> re.Pattern[str]:
+    """A part of a section with its number: "Abs. 2"."""
+    return re.compile(rf"(?:{words.parts})[ \xa0]?\d", re.IGNORECASE)
+
+
+@constant
 def _numbering_words() -> frozenset[str]:
     """The words before numbers, in capitals, without an S at their ends."""
     return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
 
 
 def counts_words(text: str) -> bool:
-    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"."""
-    last = text.rsplit(None, 1)[-1:]
+    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"; or with its number
+    and a comma, behind which that of a part follows: "… under Chapter 1,"."""
+    last = _HOST_BEFORE.sub("", text.rstrip()).rsplit(None, 1)[-1:]
     return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
 
 
@@ -460,6 +468,8 @@ def _behind(
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
     if first in ".,;)§|&=<>%/":
         return w.punctuation
+    if one.word and not (one.closer or one.level) and _part(words).match(rest):
+        return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above
     if _LEADERS.search(rest):
         return w.leaders
     short = len(rest) <= 90 and not rest.endswith((".", ",", ";"))

@@ -25,6 +25,7 @@ from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
     Numbering,
+    Scheme,
     counted,
     is_date,
     is_put_in,
@@ -48,6 +49,7 @@ _DIVIDER = "/"  # the kind of headings that stand between those of two words
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
+_ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
 
@@ -249,6 +251,8 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     sections = dict(read.sections)
     for name, own in families.items():
         scheme = read.sections[own[0]][0].scheme
+        if not name and all(is_roman(read.sections[line][0].number) for line in own):
+            name, scheme = _ROMAN.name, _ROMAN  # "I. General" above "§ 1 Name"
         if not name or len(own) < _FEWEST or scheme is None or scheme.series or not scheme.words:
             continue
         if any(len(one.path) > 1 and not _is_put_in(one) for one, _ in map(read.sections.__getitem__, own)):
