@@ -8,6 +8,7 @@ what stands around a number is a score, and the chain (chain.py) weighs the scor
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -335,6 +336,7 @@ def _score(
     joins = wrapped or bool(marked)
     stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
     fences = fenced_lines(texts)
+    behind = Counter((c.word, c.path) for c in found if c.word)
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
         stated = one.scheme.carriers if one.scheme else () if one.word else carriers
@@ -353,7 +355,7 @@ def _score(
         closed = _CLOSED.search(one.rest)
         if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
             s += w.small  # the last line of a cell: "Schedule 1 (item 245)</div>"
-        if one.line in fences:
+        if one.line in fences or (one.word and _names_range(one, words) and behind[one.word, one.path] > 1):
             s += w.fence
         if one.scheme:
             s += w.word
@@ -403,6 +405,16 @@ def _score(
 def _part(words: LanguageWords) -> re.Pattern[str]:
     """A part of a section with its number: "Abs. 2"."""
     return re.compile(rf"(?:{words.parts})[ \xa0]?\d", re.IGNORECASE)
+
+
+def _names_range(one: HeadingCandidate, words: LanguageWords) -> bool:
+    """Whether a line says no more than from which number to which: the title of an excerpt."""
+    return not one.number.isalnum() and _range_alone(words).search(f"{one.number} {one.rest}") is not None
+
+
+@constant
+def _range_alone(words: LanguageWords) -> re.Pattern[str]:
+    return re.compile(rf"\d\w?[ \xa0](?:–|{words.through})[ \xa0][\w.-]{{0,12}}\d\w?[ \t]*$")
 
 
 @constant
