@@ -16,6 +16,7 @@ from vfdoc.reading.candidates import HeadingCandidate, Path
 
 _RUN = 4  # candidates of a copy of the sections' numbers, at least
 _NEAR = 4  # lines between them, at most
+_STACKED = 2  # lines from one to the next where nothing stands between
 _TORN = 16  # titles below their numbers, at most
 _TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
 _PAGE_BREAK = 15  # lines that it takes
@@ -45,16 +46,18 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
     if len(linked) >= _RUN:
         for one in linked:
             one.copy = True
-    torn = 0  # numbers of a run whose titles stand below, each on a line of its own
+    torn = 0  # numbers right below one another whose titles stand below them all
     for one in found:
         begins = bool(run) and (one.word, one.path) == (run[0].word, run[0].path)
-        apart = begins or (bool(run) and one.line - run[-1].line > _NEAR + 2 * min(torn, _TORN))
+        near = _NEAR + 2 * min(torn, _TORN) if torn > 1 else _NEAR
+        apart = begins or (bool(run) and one.line - run[-1].line > near)
         if one.level or apart or one.copy:
             measured |= _judge_run(run, places)
             run, torn = [], 0
         if not (one.level or one.copy):
+            stacked = bool(run) and one.line - run[-1].line <= _STACKED
+            torn = 0 if one.rest.strip() else torn + 1 if stacked else 1
             run.append(one)
-            torn = 0 if one.rest.strip() else torn + 1
     return _judge_run(run, places) or measured
 
 

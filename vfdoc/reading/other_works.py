@@ -50,6 +50,11 @@ _LAW_BEFORE = re.compile(
 )
 # "Ohio R.C. 737.27"
 _INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
+# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
+_CODE_BEFORE = re.compile(
+    r"(?<![\w.])(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4}),?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}"
+    r"\d{1,4}[A-Z]{0,2},?[ ]{1,2}$"
+)
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
@@ -59,6 +64,7 @@ _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
+_PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
@@ -106,7 +112,7 @@ class OtherWorks:
                 if word.casefold() in told and self._asked(ask, word) != answer:
                     return False
         self._answers = {**before._answers, **self._answers}
-        if self._defined != before._defined:
+        if self._defined != before._defined or self._own_files != before._own_files:
             return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
@@ -147,7 +153,8 @@ class OtherWorks:
         opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
         if opening >= 0 and (link := LINK.match(text, opening)) is not None and link.end("shown") >= end:
             address = link.group("address")
-            return "" if "://" in address or _OTHER_FILE.match(address) else None
+            away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
+            return "" if "://" in address or away else None
         if (space := _BESIDE.match(text, end)) is None:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
@@ -239,7 +246,7 @@ class OtherWorks:
         if larger is not None and larger["word"].casefold() not in self._itself.words:
             return ""
         other = forms.other.match(text, end)
-        if other is not None:
+        if other is not None and not self.is_own(other.group("name").split()[0]):
             return _plain(other.group("name"))
         if (part := forms.part_behind.match(text, end)) is not None:
             end = part.end()
@@ -492,6 +499,12 @@ class OtherWorks:
                 return name
         if word is None and (found := _INITIALS_BEFORE.search(before)) is not None:
             return found.group("name")
+        if word is not None and (found := _CODE_BEFORE.search(before)) is not None:
+            return found.group("name")
+        if word is not None and (found := forms.noun_before.search(before)) is not None:
+            said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
+            if len(said) > 1 and not self.is_own(said[0]) and forms.small.fullmatch(said[0].lower()) is None:
+                return " ".join(said)  # "USA Football rulebook §7.3"
         if (
             word is None
             and apart
@@ -516,6 +529,16 @@ class OtherWorks:
             ):
                 return found.group("name")
         return "" if forms.former.search(before) else None
+
+    @cached_property
+    def _own_files(self) -> frozenset[str]:
+        """The files that are this text, by another name: most links to places in them name its titles."""
+        counts: dict[str, list[int]] = {}
+        slugs = {"-".join(re.findall(r"\w+", title)) for title in self._itself.titles}
+        for found in _PLACE.finditer(self._text):
+            told = counts.setdefault(found["file"], [0, 0])
+            told[found["place"].casefold().partition("-")[2] in slugs] += 1
+        return frozenset(file for file, (no, yes) in counts.items() if yes > max(no, 1))
 
     @cached_property
     def _columns(self) -> list[Columns]:

@@ -49,6 +49,10 @@ class WorkForms:
             rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
+        self.noun_before = re.compile(
+            rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
+        )
+        self.stop = words.forms.stop
         # "Act" means the Fisheries Act, 1997; the Fisheries Act 1997 (hereinafter the "Act")
         dated = rf"(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}}),?[ ](?:[12]\d{{3}}(?!\w))"
         self.quoted = re.compile(rf"[\"“„«](?:(?i:{w.the})[ ])?(?P<short>[^\W\d_a-z][^\W\d_]+)[\"”“»]")
