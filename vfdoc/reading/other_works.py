@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, work_of_column
+from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import work_forms
+from vfdoc.reading.work_forms import CODE_BEFORE, work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -50,11 +50,6 @@ _LAW_BEFORE = re.compile(
 )
 # "Ohio R.C. 737.27"
 _INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
-# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
-_CODE_BEFORE = re.compile(
-    r"(?<![\w.])(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4}),?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}"
-    r"\d{1,4}[A-Z]{0,2},?[ ]{1,2}$"
-)
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
@@ -64,7 +59,6 @@ _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _SENTENCE = 400  # characters of a sentence before a citation in it
 _LIST = 450  # characters of a list behind the line that leads to it
-_PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
@@ -499,7 +493,7 @@ class OtherWorks:
                 return name
         if word is None and (found := _INITIALS_BEFORE.search(before)) is not None:
             return found.group("name")
-        if word is not None and (found := _CODE_BEFORE.search(before)) is not None:
+        if word is not None and (found := CODE_BEFORE.search(before)) is not None:
             return found.group("name")
         if word is not None and (found := forms.noun_before.search(before)) is not None:
             said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
@@ -532,13 +526,7 @@ class OtherWorks:
 
     @cached_property
     def _own_files(self) -> frozenset[str]:
-        """The files that are this text, by another name: most links to places in them name its titles."""
-        counts: dict[str, list[int]] = {}
-        slugs = {"-".join(re.findall(r"\w+", title)) for title in self._itself.titles}
-        for found in _PLACE.finditer(self._text):
-            told = counts.setdefault(found["file"], [0, 0])
-            told[found["place"].casefold().partition("-")[2] in slugs] += 1
-        return frozenset(file for file, (no, yes) in counts.items() if yes > max(no, 1))
+        return own_files(self._text, self._itself.titles)
 
     @cached_property
     def _columns(self) -> list[Columns]:
