@@ -1,10 +1,11 @@
 """Cases: a Markdown file a behaviour, with the texts, the commands and what they must print.
 
 In `tests/cases/*.md`, every `##` heading begins a case in an empty folder of its own. A fenced block
-named after a file (```` ```rules.md ````) writes that file; `\\t` in it stands for a tab where the
-block's name ends in `.txt`. A `console` block holds commands (`$ vfdoc …`) and below each what it
-prints, standard error after standard output; `exit N` closes one that does not end with 0, and a
-line `…` stands for any lines. Expected output is written by hand, from what the text says.
+named after a file (```` ```rules.md ````) writes that file; where its name ends in `.txt`, `\\t` in it
+stands for a tab, and `\\f` at the head of a line for a form feed. A `console` block holds commands
+(`$ vfdoc …`) and below each what it prints, standard error after standard output; `exit N` closes one that
+does not end with 0, and a line `…` stands for any lines. Expected output is written by hand, from what the
+text says.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def cases() -> list[object]:
                 if name == "console":
                     case.commands += commands(body)
                 else:
-                    case.files[name] = body.replace("\\t", "\t") if name.endswith(".txt") else body
+                    case.files[name] = _typed(body) if name.endswith(".txt") else body
                 fence = ""
             elif fence:
                 body += line
@@ -49,6 +50,10 @@ def cases() -> list[object]:
                 case = Case(line[3:].strip())
                 found.append(pytest.param(case, id=f"{path.stem}: {case.title}"))
     return found
+
+
+def _typed(body: str) -> str:
+    return re.sub(r"^\\f", "\f", body.replace("\\t", "\t"), flags=re.MULTILINE)
 
 
 def commands(body: str) -> list[tuple[str, str]]:

@@ -80,6 +80,7 @@ _UNNAMED = (
     0.4  # share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
 )
 _SURELY = 0.32  # the share below which a fit that is clearly better is an error, and no note
+_CITES = 0.5  # how sure it is at least that a number is a citation of this text, for an error
 _SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS = 4  # words before the citation that the message quotes, within so many characters
@@ -248,7 +249,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             clear = not best or best[0].section is instead
             named = [RankedSection(instead, 1.0)]
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
-            severity: Severity = "error" if proved else "note"
+            severity: Severity = "error" if proved and cited.reference.confidence >= _CITES else "note"
             if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)

@@ -8,6 +8,7 @@ what stands around a number is a score, and the chain (chain.py) weighs the scor
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -58,6 +59,7 @@ _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
+_HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
@@ -334,6 +336,7 @@ def _score(
     joins = wrapped or bool(marked)
     stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
     fences = fenced_lines(texts)
+    behind = Counter((c.word, c.path) for c in found if c.word)
     for at, one in enumerate(found):
         s = w.carrier.get(one.carrier, 0.0)
         stated = one.scheme.carriers if one.scheme else () if one.word else carriers
@@ -352,7 +355,7 @@ def _score(
         closed = _CLOSED.search(one.rest)
         if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
             s += w.small  # the last line of a cell: "Schedule 1 (item 245)</div>"
-        if one.line in fences:
+        if one.line in fences or (one.word and _names_range(one, words) and behind[one.word, one.path] > 1):
             s += w.fence
         if one.scheme:
             s += w.word
@@ -399,14 +402,31 @@ def _score(
 
 
 @constant
+def _part(words: LanguageWords) -> re.Pattern[str]:
+    """A part of a section with its number: "Abs. 2"."""
+    return re.compile(rf"(?:{words.parts})[ \xa0]?\d", re.IGNORECASE)
+
+
+def _names_range(one: HeadingCandidate, words: LanguageWords) -> bool:
+    """Whether a line says no more than from which number to which: the title of an excerpt."""
+    return not one.number.isalnum() and _range_alone(words).search(f"{one.number} {one.rest}") is not None
+
+
+@constant
+def _range_alone(words: LanguageWords) -> re.Pattern[str]:
+    return re.compile(rf"\d\w?[ \xa0](?:–|{words.through})[ \xa0][\w.-]{{0,12}}\d\w?[ \t]*$")
+
+
+@constant
 def _numbering_words() -> frozenset[str]:
     """The words before numbers, in capitals, without an S at their ends."""
     return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
 
 
 def counts_words(text: str) -> bool:
-    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"."""
-    last = text.rsplit(None, 1)[-1:]
+    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"; or with its number
+    and a comma, behind which that of a part follows: "… under Chapter 1,"."""
+    last = _HOST_BEFORE.sub("", text.rstrip()).rsplit(None, 1)[-1:]
     return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
 
 
@@ -460,6 +480,8 @@ def _behind(
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
     if first in ".,;)§|&=<>%/":
         return w.punctuation
+    if one.word and not (one.closer or one.level) and _part(words).match(rest):
+        return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above
     if _LEADERS.search(rest):
         return w.leaders
     short = len(rest) <= 90 and not rest.endswith((".", ",", ";"))

@@ -200,9 +200,10 @@ def _number(
     text: str, at: int, worded: bool, tokens: list[Token], forms: Forms, printed: Container[str]
 ) -> Token | None:
     """The next number of a list; a clause or a letter alone goes on from the number before."""
-    if (short := forms.short.match(text, at)) is not None and short.group() in printed:
-        return Token("NUMBER", short.group(), at, short.end())
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
+    short = forms.short.match(text, at)
+    if short is not None and (short.group() in printed or "-" in last):
+        return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12"
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
         return Token("NUMBER", _beside(last, clause.group()), at, clause.end())
     pattern = forms.number if worded else forms.dotted

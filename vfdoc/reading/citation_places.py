@@ -105,8 +105,9 @@ class CitationPlaces:
         for found in self._matches(self._forms.worded, within):
             start = found.start()
             own = start in self._headings or found.start("number") in self._headings
-            if not text[start - 1 : start].isalnum() and not own:
-                number = found.group("number")
+            number = found.group("number")
+            glued = number[0].isalpha() and text[found.start("number") - 1].isalpha()  # PartG, a law's name
+            if not (text[start - 1 : start].isalnum() or own or glued):
                 clause = number.find("(")
                 end = found.end() if clause < 0 else found.start("number") + clause
                 if text[end : end + 1] == "-":
@@ -165,8 +166,10 @@ class CitationPlaces:
             if at in self._headings:
                 continue
             end = number.end()
-            if self._text[end : end + 1] == "-" and not word.endswith("s"):  # "Rules 2-9" are several
-                end = self._dashed(at, end)
+            if self._text[end : end + 1] == "-":
+                if word and self._is_of_code(at, end, several=word.endswith("s")):
+                    continue
+                end = self._dashed(at, end, several=word.endswith("s"))
             if (put_in := self._put_in.match(self._text, end)) is not None:  # "article 4 bis"
                 end = put_in.end()
             key = key_of(self._text[at:end])
@@ -221,10 +224,28 @@ class CitationPlaces:
 
         return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF)
 
-    def _dashed(self, at: int, end: int) -> int:
-        """The end of a number, behind its dash where a section bears the whole: 2-9."""
+    def _dashed(self, at: int, end: int, *, several: bool = False) -> int:
+        """The end of a number, behind its dash where a section bears the whole, 2-9, or most are of its form;
+        behind a word for several it may be a range of whole numbers that sections bear: "Rules 2-9"."""
         found = self._forms.short.match(self._text, at)
-        return found.end() if found is not None and found.group() in self.printed else end
+        if found is None or (several and key_of(self._text[at:end]) in self._known):
+            return end
+        return found.end() if found.group() in self.printed or self.are_joined else end
+
+    def _is_of_code(self, at: int, end: int, *, several: bool) -> bool:
+        """Whether a number joined with a hyphen is another work's, "article 145-4" of a code: no section has
+        its first part, and most are numbered otherwise. Behind a word for several it may be a range."""
+        found = self._forms.short.match(self._text, at)
+        if found is None or self.are_joined or found.group() in self.printed:
+            return False
+        first, *others = found.group().split("-")
+        rises = len(others) == 1 and first.isdecimal() and int(others[0]) > int(first)
+        return key_of(self._text[at:end]) not in self._known and not (several and rises)
+
+    @cached_property
+    def are_joined(self) -> bool:
+        """Whether most sections are numbered with a hyphen: 311-2."""
+        return 2 * sum("-" in number for number in self.printed) > len(self.printed)
 
     def _lettered(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Letters and Roman numbers behind a word that heads sections so: "Article B", "Article IV"; further

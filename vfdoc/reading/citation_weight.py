@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import merge
 from typing import NamedTuple
@@ -21,6 +21,7 @@ from vfdoc.reading.other_works import OtherWorks
 
 _SUREST = 0.99
 _WEIGHT = 8  # so many others of its form weigh as much as a form's own
+_SIGN, _MOSTLY = "§", 4  # by how many times more often it cites other works
 _FAR, _FAR_SHARE = 20, 0.4
 _MANY = 30  # sections of a text that shows where a number may have its place
 _TIMES = 10  # how many times the last number beside it one may be
@@ -144,14 +145,20 @@ class CitedNumbers:
         return found
 
 
-def weighed(own: Sequence[FoundCitation], foreign: Iterable[Reference]) -> Iterator[Reference]:
-    """All citations of a text, those of other works too, each with how sure it is, in order."""
-    return merge(_weighed(own), sorted(foreign, key=_at), key=_at)
+def weighed(
+    own: Sequence[FoundCitation], foreign: Iterable[Reference], headed: Container[str] = ()
+) -> Iterator[Reference]:
+    """All citations of a text, those of other works too, each with how sure it is, in order; `headed` are the
+    words before the numbers of its headings."""
+    others = sorted(foreign, key=_at)
+    signed = sum(each.text[:1] == _SIGN for each in others) if _SIGN not in headed else 0
+    elsewhere = signed > _MOSTLY * sum(each.form[:1] == _SIGN for each in own)
+    return merge(_weighed(own, elsewhere=elsewhere), others, key=_at)
 
 
-def _weighed(found: Sequence[FoundCitation]) -> Iterator[Reference]:
+def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Reference]:
     """The citations with how sure each is: its form's own, weighed with how many of that form lead to a
-    section."""
+    section. `elsewhere` says that the sign § cites other works, as a rule."""
     good: Counter[str] = Counter()
     every: Counter[str] = Counter()
     for each in found:
@@ -163,6 +170,7 @@ def _weighed(found: Sequence[FoundCitation]) -> Iterator[Reference]:
             sure = 1 - (1 - each.sure) * (1 - share)
         else:
             sure = share * (_FAR_SHARE if each.far else 1)
+        sure *= _FAR_SHARE if elsewhere and each.form[:1] == _SIGN else 1
         yield Reference(
             section=each.place.section, document=each.place.document, line=each.line, column=each.column,
             text=each.text, targets=each.targets, range=each.range,

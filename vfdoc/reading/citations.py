@@ -35,6 +35,7 @@ _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
+_UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
@@ -374,6 +375,8 @@ class CitationReader:
         "## (repealed) §§ 3 to 6", "Part 1: Latin alphabet"."""
         begin = self.starts[line - 1]
         if self.text[begin:start].isspace() or start == begin:
+            if _UNDERLINED.match(self.text, end) is not None:
+                return True  # "Article 311-1 à 323-1" above a line of hyphens: the title of an excerpt
             return _TITLE_FOLLOWS.match(self.text, end) is not None
         if self.text[begin : begin + 1] != "#":
             line_text = self.text[begin : self.text.find("\n", end)]

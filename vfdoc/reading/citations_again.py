@@ -61,9 +61,9 @@ def all_citations(asked: CitingText) -> Iterator[Reference]:
     sure to say the same."""
     if not is_resident():
         reader = asked.reader()
-        return weighed(*reader.found())
+        return weighed(*reader.found(), reader.places.headed)
     read = _again(asked)
-    return weighed(read.own, read.foreign)
+    return weighed(read.own, read.foreign, read.reader.places.headed)
 
 
 def _place_of(

@@ -16,6 +16,8 @@ from vfdoc.reading.candidates import HeadingCandidate, Path
 
 _RUN = 4  # candidates of a copy of the sections' numbers, at least
 _NEAR = 4  # lines between them, at most
+_STACKED = 2  # lines from one to the next where nothing stands between
+_TORN = 16  # titles below their numbers, at most
 _TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
 _PAGE_BREAK = 15  # lines that it takes
 _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a place in this text
@@ -44,13 +46,17 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
     if len(linked) >= _RUN:
         for one in linked:
             one.copy = True
+    torn = 0  # numbers right below one another whose titles stand below them all
     for one in found:
         begins = bool(run) and (one.word, one.path) == (run[0].word, run[0].path)
-        apart = begins or (bool(run) and one.line - run[-1].line > _NEAR)
+        near = _NEAR + 2 * min(torn, _TORN) if torn > 1 else _NEAR
+        apart = begins or (bool(run) and one.line - run[-1].line > near)
         if one.level or apart or one.copy:
             measured |= _judge_run(run, places)
-            run = []
+            run, torn = [], 0
         if not (one.level or one.copy):
+            stacked = bool(run) and one.line - run[-1].line <= _STACKED
+            torn = 0 if one.rest.strip() else torn + 1 if stacked else 1
             run.append(one)
     return _judge_run(run, places) or measured
 
@@ -125,7 +131,8 @@ def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence
     if len(there) < _TWINS * len(run):
         return False
     same = sum(_title(one) == _title(twin) for one, twin in there)
-    if same < _TITLES * len(run):
+    torn = sum(not one.rest.strip() and bool(twin.rest.strip()) for one, twin in there)  # their titles apart
+    if not same or same < _TITLES * (len(run) - torn):
         return False
     longer = [y.line - x.line - (b.line - a.line) for (a, x), (b, y) in pairwise(there)]
     shorter = sum(lines > 0 for lines in longer)

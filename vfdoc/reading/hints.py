@@ -106,7 +106,8 @@ def without_comments(source: SourceText) -> SourceText:
 
 def without_page_ends(source: SourceText) -> SourceText:
     """The text with the lines at the foot and the head of its pages blanked where form feeds part them: what
-    stands there page after page, but for its figures."""
+    stands there page after page, but for its figures; and the form feeds, which are blanks to whoever reads
+    on."""
     if "\f" not in source.text:
         return source
     lines = list(source.lines)
@@ -116,12 +117,21 @@ def without_page_ends(source: SourceText) -> SourceText:
         for places in around:
             filled = next((i for i in places if lines[i].strip(" \t\f")), None)
             feet += [filled] if filled is not None else []
+    feet = sorted(set(feet))
     counts = Counter(_without_figures(lines[i]) for i in feet)
-    repeated = sorted({i for i in feet if counts[_without_figures(lines[i])] >= _PAGES})
+    everywhere = Counter(map(_without_figures, lines))
+    repeated = [
+        i
+        for i in feet
+        if counts[line := _without_figures(lines[i])] >= _PAGES
+        # "SECTION 5." at the head of a page stands in the middle of others, too
+        and (2 * counts[line] > everywhere[line] or not _WORD_HELD.search(line))
+    ]
     for i in repeated:
         lines[i] = " " * len(lines[i])
     omitted = (*source.omitted, *(Omission(i + 1, i + 1, "the foot or the head of a page") for i in repeated))
-    return replace(source, text="\n".join(lines), lines=tuple(lines), omitted=tuple(sorted(omitted)))
+    text = "\n".join(lines).replace("\f", " ")
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
 
 
 def without_running_feet(source: SourceText) -> SourceText:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 _LISTED = re.compile(
     r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
 )
+_PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
+_WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
@@ -87,3 +89,14 @@ def stated(text: str, cites: Iterable[CitedWork]) -> Iterator[tuple[int, int, Ci
                     groups.get("number") or (found.group(1) if found.re.groups else None) or found.group()
                 )
                 yield found.start(), found.end(), work, number
+
+
+def own_files(text: str, titles: Collection[str]) -> frozenset[str]:
+    """The files that are this text, by another name than it has here: most links to places in them name its
+    titles (in small letters)."""
+    counts: dict[str, list[int]] = {}
+    slugs = {"-".join(_WORDS.findall(title)) for title in titles}
+    for found in _PLACE.finditer(text):
+        told = counts.setdefault(found["file"], [0, 0])
+        told[found["place"].casefold().partition("-")[2] in slugs] += 1
+    return frozenset(file for file, (other, own) in counts.items() if own > max(other, 1))

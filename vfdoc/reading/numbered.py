@@ -26,6 +26,7 @@ from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
     Numbering,
+    Scheme,
     counted,
     is_date,
     is_put_in,
@@ -50,6 +51,7 @@ _DIVIDER = "/"  # the kind of headings that stand between those of two words
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
+_ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
 
@@ -254,8 +256,11 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     for line in lines:
         families[family(read.sections[line][0])].append(line)
     sections = dict(read.sections)
+    dividing = [f[0] for f in families.values() if (s := read.sections[f[0]][0].scheme) and s.nested]
     for name, own in families.items():
         scheme = read.sections[own[0]][0].scheme
+        if not name and all(is_roman(read.sections[line][0].number) for line in own):
+            name, scheme = _ROMAN.name, _ROMAN  # "I. General" above "§ 1 Name"
         if not name or len(own) < _FEWEST or scheme is None or scheme.series or not scheme.words:
             continue
         if any(len(one.path) > 1 and not _is_put_in(one) for one, _ in map(read.sections.__getitem__, own)):
@@ -267,6 +272,8 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
             if word != name and len(other) > len(own)
             if 2 * len(keys & {read.sections[line][0].key for line in other}) > len(keys)
         ]
+        # what stands between two that only divide does, too: chapters between titles and subsections
+        longer += [own] if dividing and min(dividing) < own[0] < max(dividing) else []
         heads = sum(_heads(read.sections[line][0], lines, texts) for line in own)
         if longer and heads >= _HOSTED * len(own):
             part = scheme._replace(series=scheme.name, kind="part", nested=True)
@@ -283,7 +290,10 @@ def _heads(one: HeadingCandidate, lines: Sequence[int], texts: Sequence[str]) ->
     end = lines[after] - 1 if after < len(lines) else len(texts)
     if one.rest.endswith(".") and len(one.rest.split()) > _TITLE and not is_titled(one.rest):
         return False
-    return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[one.line : end])
+    blank = next((at for at in range(one.line, end) if not texts[at].strip()), one.line)
+    title = one.rest and blank <= one.line + _FEWEST and texts[blank - 1].rstrip()[-1:].isalpha()
+    begin = blank if title else one.line  # a title of up to three lines
+    return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[begin:end])
 
 
 def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:

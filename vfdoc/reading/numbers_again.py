@@ -176,7 +176,8 @@ class _Asks:
         above = [one for one in found if begin + one.line <= at]
         below = [one for one in found if begin + one.line > at + count]
         plain = [[one.line for one in ones if not one.level] for ones in (above, below)]
-        if all(plain) and min(plain[1]) - max(plain[0]) <= _NEAR:
+        torn = any(not (one.level or one.rest.strip()) for one in above)  # its title may stand far below
+        if all(plain) and (torn or min(plain[1]) - max(plain[0]) <= _NEAR):
             return False
         if not parted:
             return True

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, work_of_column
+from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import work_forms
+from vfdoc.reading.work_forms import CODE_BEFORE, work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -106,7 +106,7 @@ class OtherWorks:
                 if word.casefold() in told and self._asked(ask, word) != answer:
                     return False
         self._answers = {**before._answers, **self._answers}
-        if self._defined != before._defined:
+        if self._defined != before._defined or self._own_files != before._own_files:
             return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
@@ -147,7 +147,8 @@ class OtherWorks:
         opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
         if opening >= 0 and (link := LINK.match(text, opening)) is not None and link.end("shown") >= end:
             address = link.group("address")
-            return "" if "://" in address or _OTHER_FILE.match(address) else None
+            away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
+            return "" if "://" in address or away else None
         if (space := _BESIDE.match(text, end)) is None:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
@@ -239,7 +240,7 @@ class OtherWorks:
         if larger is not None and larger["word"].casefold() not in self._itself.words:
             return ""
         other = forms.other.match(text, end)
-        if other is not None:
+        if other is not None and not self.is_own(other.group("name").split()[0]):
             return _plain(other.group("name"))
         if (part := forms.part_behind.match(text, end)) is not None:
             end = part.end()
@@ -492,6 +493,12 @@ class OtherWorks:
                 return name
         if word is None and (found := _INITIALS_BEFORE.search(before)) is not None:
             return found.group("name")
+        if word is not None and (found := CODE_BEFORE.search(before)) is not None:
+            return found.group("name")
+        if word is not None and (found := forms.noun_before.search(before)) is not None:
+            said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
+            if len(said) > 1 and not self.is_own(said[0]) and forms.small.fullmatch(said[0].lower()) is None:
+                return " ".join(said)  # "USA Football rulebook §7.3"
         if (
             word is None
             and apart
@@ -516,6 +523,10 @@ class OtherWorks:
             ):
                 return found.group("name")
         return "" if forms.former.search(before) else None
+
+    @cached_property
+    def _own_files(self) -> frozenset[str]:
+        return own_files(self._text, self._itself.titles)
 
     @cached_property
     def _columns(self) -> list[Columns]:

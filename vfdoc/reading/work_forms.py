@@ -9,6 +9,13 @@ from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
 
+# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
+CODE_BEFORE = re.compile(
+    r"(?<![\w.])(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4}),?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}"
+    r"\d{1,4}[A-Z]{0,2},?[ ]{1,2}$"
+)
+"""A state's code by its initials and a chapter of it."""
+
 
 class WorkForms:
     """The expressions of one language's words for works."""
@@ -49,6 +56,10 @@ class WorkForms:
             rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
+        self.noun_before = re.compile(
+            rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
+        )
+        self.stop = words.forms.stop
         # "Act" means the Fisheries Act, 1997; the Fisheries Act 1997 (hereinafter the "Act")
         dated = rf"(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}}),?[ ](?:[12]\d{{3}}(?!\w))"
         self.quoted = re.compile(rf"[\"“„«](?:(?i:{w.the})[ ])?(?P<short>[^\W\d_a-z][^\W\d_]+)[\"”“»]")
