@@ -102,12 +102,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 yield finding
         for cause, message in _GATHERED.items():
             yield from gathered(causes[cause], message)
-        often = Counter(cut.message for _, read in found for cut in read.strange)
+        often = Counter(cut.message.casefold() for _, read in found for cut in read.strange)
         for placed, read in found:
             for cut in read.strange:
                 finding = _placed_finding(rulebook, placed, cut)
                 doubled = len({*cut.place.text.casefold().split()}) == 1  # "the the" names nothing
-                sure = doubled or often[cut.message] == 1
+                sure = doubled or often[cut.message.casefold()] == 1
                 yield finding if sure else replace(finding, severity=set_so)
         for finding in chain(
             _grown_together(rulebook, documents, found), _left_alone(rulebook, documents, found)

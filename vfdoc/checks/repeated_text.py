@@ -339,6 +339,9 @@ def _passage_finding(
     if rulebook.is_undescribed():
         copied = copied and section.number is not None and place - earlier <= _CLOSE
         copied = copied and not first.text.startswith("|")  # the head of a table that was not read as one
+        copied = (
+            copied and not first.text[:1].islower()
+        )  # the end of a list's sentence, which each list needs
     return _finding(rulebook, section, TextLine(*first), other, related, exchanged, copied=copied)
 
 
