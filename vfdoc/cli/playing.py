@@ -56,7 +56,6 @@ def roll(
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
-    from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if test is None:
@@ -65,7 +64,7 @@ def roll(
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
-    with where_spoken(path, as_edition, test):
+    with playing.where_spoken(path, as_edition, test):
         known = playing.situation(played, when, settings, file, test)
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1:
@@ -134,14 +133,13 @@ def odds(
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
-    from vfdoc.pipeline.spoken import where_spoken
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if what is None:
         _hold_nothing_told("odds", when, settings, file)
         _what_can_be_asked(played[0], form, out)
         return
-    with where_spoken(path, as_edition, what):
+    with playing.where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and len(played) > 1:
@@ -193,10 +191,10 @@ def may(
         _what_can_be_asked(_played(path, (), False, as_edition, None, ())[0], form, out, actions=True)
         return
     from vfdoc.formats import writer
+    from vfdoc.pipeline import playing
     from vfdoc.pipeline.permissions import allowed
-    from vfdoc.pipeline.spoken import where_spoken
 
-    with where_spoken(path, as_edition, action):
+    with playing.where_spoken(path, as_edition, action):
         found = allowed(read(path, as_edition), action, when, settings, file)
     write(writer("may", form)(*found), out, form)
 

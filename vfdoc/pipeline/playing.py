@@ -6,6 +6,7 @@ Tables that were read the last time are in the cache: then nothing is imported t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -28,7 +29,7 @@ from vfdoc.play.following import follows as following
 from vfdoc.play.meant import TRAIT, mistaken
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Known, Names, Situation, told_by_options, told_by_table
+from vfdoc.play.situation import Known, Names, Situation, UnknownName, told_by_options, told_by_table
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
@@ -44,6 +45,25 @@ if TYPE_CHECKING:
 
 _RULES = ("rules", "sheet")
 _Answer = TypeVar("_Answer")
+
+
+@contextmanager
+def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
+    """Of a name that is refused inside and is like none that a rule asks, the refusal says where the text of
+    what `path` names may speak of it."""
+    try:
+        yield
+    except UnknownName as refused:
+        if refused.near:
+            raise
+        from vfdoc.pipeline import read
+        from vfdoc.pipeline.spoken import speaking
+
+        there = speaking(read(path, as_edition), refused.name, of)
+        if not there:
+            raise
+        remedy = f"the text may speak of it in {', '.join(there)}"
+        raise InputError(refused.where, refused.what, remedy) from None
 
 
 class Played(NamedTuple):

@@ -4,40 +4,25 @@ speak of an action lead."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from vfdoc.language.stems import phrase_form, search_form
 from vfdoc.language.terms import matcher_of
 from vfdoc.language.typography import unaccented
-from vfdoc.model import InputError, Rulebook, Section
+from vfdoc.model import Rulebook, Section
 from vfdoc.model.document import text_of
 from vfdoc.model.session import memoized
 from vfdoc.model.words import WordForms
-from vfdoc.pipeline import played_rulebook, read
+from vfdoc.pipeline import played_rulebook
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.play.meant import TRAIT
-from vfdoc.play.situation import Known, UnknownName
+from vfdoc.play.situation import Known
 from vfdoc.reading.mechanics.prohibitions import Prohibition, spoken
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _MOST = 4
 _COMMON = 40
 """A word that stands in more than one sentence of so many does not tell what it is that is spoken of."""
-
-
-@contextmanager
-def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
-    """Of a name that is refused inside and is like none that a rule asks, the refusal says where the text of
-    what `path` names may speak of it."""
-    try:
-        yield
-    except UnknownName as refused:
-        there = () if refused.near else speaking(read(path, as_edition), refused.name, of)
-        if not there:
-            raise
-        remedy = f"the text may speak of it in {', '.join(there)}"
-        raise InputError(refused.where, refused.what, remedy) from None
 
 
 def speaking(loaded: LoadedRulebook, name: str, of: str) -> tuple[str, ...]:

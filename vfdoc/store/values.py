@@ -17,8 +17,8 @@ FAULTS = (KeyError, TypeError, ValueError, AttributeError, RecursionError)
 
 # The modules of the model whose values are kept.
 _MODULES = (
-    "binding", "comparison", "conditions", "document", "finding", "mechanics", "procedures", "sheet", "text",
-    "translation", "wording",
+    "binding", "comparison", "conditions", "document", "finding", "following", "mechanics", "procedures",
+    "sheet", "text", "translation", "wording",
 )  # fmt: skip
 _PLAIN = (str, int, float, bool, type(None))
 
