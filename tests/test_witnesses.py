@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from vfdoc import pipeline
+from vfdoc import assets, pipeline
 from vfdoc.cli import main
-from vfdoc.model.comparison import Comparison, Example
+from vfdoc.model.comparison import Comparison, Example, SentenceChange
 from vfdoc.pipeline import comparing
 from vfdoc.pipeline.playing import play_tables
 from vfdoc.play.evaluate import evaluate
@@ -64,10 +66,24 @@ def test_a_result_is_proved_where_a_sheet_contradicts_its_rules_if_neither_comes
     assert (found.effect, found.example.was, found.example.now) == ("result", "5/6", "1")
 
 
-def test_a_sentence_that_is_one_row_in_both_editions_and_comes_to_the_same_is_wording() -> None:
-    # 8.2.1 of both: 1 for each unit that lends fire support, three at most; "lending" against "that lends".
-    found = next(e for e in compared("vf-1e", "vf-2e").entries if e.title == "Fire Support")
+def test_a_sentence_that_comes_to_the_same_row_in_other_words_is_wording(tmp_path: Path) -> None:
+    other = tmp_path / "vf-2e"
+    shutil.copytree(assets.folder("rulesets") / "vf-2e", other)
+    rules = other / "rules.md"
+    text = rules.read_text(encoding="utf-8")
+    assert text.count("For each unit that lends fire support") == 1
+    rules.write_text(text.replace("For each unit that lends fire", "For each unit lending fire"), "utf-8")
+    found = next(e for e in compared(str(other), "vf-2e").entries if e.title == "Fire Support")
     assert found.effect == "wording"
+
+
+def test_what_is_wording_in_one_sentence_is_no_wording_where_another_says_something_else() -> None:
+    # 8.2.1 of both: 1 for each unit that lends fire support; "lending" against "that lends". Who
+    # can lend it differs: the 2nd edition asks for half of the front-rank figures, the 1st for the unit.
+    found = next(e for e in compared("vf-1e", "vf-2e").entries if e.title == "Fire Support")
+    said = [each.new or "" for each in found.points if isinstance(each, SentenceChange)]
+    assert any("half of its front-rank figures" in each for each in said)
+    assert found.effect is None
 
 
 def test_an_edition_against_itself_proves_nothing() -> None:
