@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
-from vfdoc.model.mechanics import Statement, facts_of
+from vfdoc.model.mechanics import HalfOf, Statement, ValueOf, facts_of
 from vfdoc.play.dice import Dice
 from vfdoc.play.following import Follows
 from vfdoc.play.odds import of_each, probability
@@ -22,7 +22,7 @@ _WHY = {
     "contradicts": "against", "impossible": "limit", "value": "result", "unread": "forbids", "open": "order",
 }  # fmt: skip
 _MANY = 8
-"""So many rows that ask what nobody told are printed one by one."""
+"""So many rows that ask only what nobody told are printed one by one."""
 _NOT_HOLDING = "does not hold"
 _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
@@ -64,8 +64,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
 def passed_lines(
     not_applied: Iterable[Passed], head: str = "did not apply", assumed: Collection[str] = ()
 ) -> list[str]:
-    """The rows that did not apply, and why, each once; where many ask something that was `assumed`, as
-    nobody told it, how many these are and where they stand."""
+    """The rows that did not apply, and why, each once; where many ask only what was `assumed`, as nobody told
+    it, how many these are and where they stand."""
     passed = list({(p.row.id, p.why): p for p in not_applied}.values())
     silent = [p for p in passed if _untold(p, assumed)]
     many = len(silent) > _MANY
@@ -77,13 +77,15 @@ def passed_lines(
             out += rule_line(amount_text(each.row), when, each.row.section)
     if many:
         sections = ", ".join(dict.fromkeys(p.row.section for p in silent))
-        out += wrapped(f"and {len(silent)} more that ask something nobody told: {sections}", hyphens=False)
+        out += wrapped(f"and {len(silent)} more that ask only what nobody told: {sections}", hyphens=False)
     return ["", head, *out] if out else []
 
 
 def _untold(passed: Passed, assumed: Collection[str]) -> bool:
-    """Whether a row asks something that nobody told."""
-    return passed.why == _NOT_HOLDING and any(name in assumed for name in facts_of(passed.row.when))
+    """Whether a row asks only what nobody told; one that adds a value may be all that speaks of that."""
+    asked = facts_of(passed.row.when)
+    adds = isinstance(passed.row.amount, HalfOf | ValueOf)
+    return passed.why == _NOT_HOLDING and not adds and all(name in assumed for name in asked)
 
 
 def names_assumed(outcomes: Iterable[Outcome]) -> frozenset[str]:
