@@ -21,7 +21,7 @@ from vfdoc.verdicts.normalised import Normaliser
 from vfdoc.verdicts.sentence_verdicts import sentence_spans
 
 _LIKE = 0.52  # of two clauses of a rule, from which the one was the other
-_ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z])\)[ \xa0]+")
+_ITEM = re.compile(r"(?:[-*•] +)?\(?(?:\d{1,2}|[a-z])\)[ \xa0]+")
 _MOST = 80  # clauses of a side that are held against those of the other
 _LIST = 600  # characters of a list that is quoted whole
 

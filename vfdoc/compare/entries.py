@@ -265,7 +265,9 @@ def _points(
     values = list(dict.fromkeys(value for value in _values(unit) if said.foreign or not _in_words(value)))
     worded = list(_worded(unit, sides, said.forms))
     anew = said.anew(unit, worded)
-    weighed = [*said.whole(unit, worded)[:_SENTENCES], *anew[:_QUOTED]]
+    whole = said.whole(unit, worded)[:_SENTENCES]
+    anew = [each for each in anew if not any(_covers(point, each[1]) for _, point in whole)]
+    weighed = [*whole, *anew[:_QUOTED]]
     most = max([9.0 * any(map(_both, values)), 5.0 * bool(values), *(weight for weight, _ in weighed)])
     told = [*values[:_SAID], *(point for _, point in sorted(weighed, key=lambda each: -each[0]))]
     more = max(0, len(values) - _SAID) + (0 if said.foreign else _untold(unit, sides, told, said))
@@ -287,6 +289,12 @@ def _untold(
             differing += [(None, clause.text) for place in alone for clause in said.of(*place)]
     keys = dict.fromkeys(tuple(key(side) for side in each if side) for each in differing)
     return sum(not any(end in text for end in ends for text in quoted) for ends in keys)
+
+
+def _covers(told: SentenceChange, point: SentenceChange) -> bool:
+    """Whether what one point quotes on each side another one quotes, too."""
+    sides = zip(told[:2], point[:2], strict=True)
+    return all(not other or key(other) in key(one or "") for one, other in sides)
 
 
 def _both(value: NumberChange | ModifierChange) -> bool:

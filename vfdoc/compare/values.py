@@ -144,7 +144,7 @@ def in_exchanges(
 
 def _holds(words: str, value: str | None) -> bool:
     """Whether these are a bare number and words beside it."""
-    parts = words.split()
+    parts = [word.strip(",.;:()") for word in words.split()]
     return value is not None and value.isdigit() and value in parts and len(parts) > 1
 
 

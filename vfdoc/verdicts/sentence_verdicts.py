@@ -239,10 +239,16 @@ def _differing(one: Sequence[str], other: Sequence[str]) -> Iterator[Stretch]:
 
 
 def _shown(part: Sequence[WordToken], text: str) -> str:
-    """The words of a stretch as printed."""
+    """The words of a stretch as printed, with the bracket that ends what they open: "five (5)"."""
     if not part:
         return ""
-    return " ".join(text[part[0].start : max(token.end for token in part)].split())
+    end = max(token.end for token in part)
+    shown = " ".join(text[part[0].start : end].split())
+    return shown + text[end : end + 1] if _unclosed(shown) and text[end : end + 1] == ")" else shown
+
+
+def _unclosed(words: str) -> bool:
+    return words.count("(") > words.count(")")
 
 
 def _trimmed(old: str, new: str) -> Exchange:

@@ -39,12 +39,15 @@ from vfdoc.reading.mechanics.tokens import ComparedNumber as Counted
 from vfdoc.reading.mechanics.vocabulary import WORD, Vocabulary
 
 _CLAUSE = re.compile(r"[,;:()]|\s[-–—>]+\s")
-_LAST = re.compile(r"\S+")
-_COMPARED = 4  # words at most of a number with what compares it: "no more than three"
+_WORD = re.compile(r"\S+")
+_LONGEST = 20  # characters of a word in front of a number
+_COMPARED = 4  # words at most of what compares a number, with it: "no more than three"
 _WIDEST = 100  # numbers in a range at most
 _VALUE = re.compile(r"(\d+)\s?([\"”″])?")
 _CLAUSE_MARK = re.compile(r"(?<![\w.])\d{1,3}[abc](?:\d{1,2})?(?![\w.]\w|\w)")  # "5b": a clause, no number
-_BEHIND = re.compile(r"\s?(°|[^\W\d_]+)")
+_BEHIND = re.compile(r"[\s-]?(°|[^\W\d_]+)")
+_BEFORE = re.compile(r"([^\W\d_]+)[\s-]$")
+_FRACTION = re.compile(r"(?<![\d/])\d+/\d+(?![\d/])(?:rds?|ths?)?")  # "2/3", "3/4th": neither 2 nor 3
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NEAR = 7  # words on either side that are next to it
 
@@ -177,6 +180,7 @@ def _quantities(passage: MechanicsPassage, taken: _Taken, reader: QuantityReader
     blank = reader.vocabulary.patterns["citation"]
     text = blank.sub(lambda found: " " * len(found.group()), passage.text)
     text = _CLAUSE_MARK.sub(lambda found: "_" * len(found.group()), text)
+    text = _FRACTION.sub(lambda found: "_" * len(found.group()), text)
     items = read_clause(text, reader.vocabulary)
     around = f"{passage.label}, {passage.column}" if passage.cell else ""
     terms = [(said.start, said.term.id) for said in reader.matcher.find(text)]
@@ -205,10 +209,14 @@ def _quantities(passage: MechanicsPassage, taken: _Taken, reader: QuantityReader
 
 def _numbers(items: Sequence[ClauseToken], text: str, reader: QuantityReader) -> Iterator[ClauseToken]:
     """The numbers among a clause's items: ends of a range joined, articles left out."""
-    found = [_tight(i, text) for i in items if i.kind == "QUANTITY" and i.value.value not in (None, ())]
+    found = [
+        _tight(i, text, reader.vocabulary)
+        for i in items
+        if i.kind == "QUANTITY" and i.value.value not in (None, ())
+    ]
     articles = reader.words.articles
     found = [i for i in found if i.value.value and text[i.start : i.end].casefold() not in articles]
-    found = [i for i in found if _behind(text, i.end) not in reader.words.parts]
+    found = [i for i in found if not _of_another(text, i, reader)]
     joined = False
     for item, following in zip(found, [*found[1:], None], strict=False):
         if joined:
@@ -219,6 +227,15 @@ def _numbers(items: Sequence[ClauseToken], text: str, reader: QuantityReader) ->
             value = item.value._replace(op="in", value=tuple(range(int(low), int(high) + 1)))
             item, joined = item._replace(value=value, end=following.end), True
         yield item
+
+
+def _of_another(text: str, item: ClauseToken, reader: QuantityReader) -> bool:
+    """Whether a number is a part of one that is not read: "two-thirds", "2 million"."""
+    magnitudes, behind = reader.vocabulary.magnitudes, _behind(text, item.end)
+    before = _BEFORE.search(text, max(item.start - _LONGEST, 0), item.start)
+    if before is not None and before.group(1).casefold() in magnitudes:
+        return True
+    return behind in magnitudes or behind in reader.words.parts
 
 
 def _behind(text: str, at: int) -> str:
@@ -261,15 +278,18 @@ def _through(item: ClauseToken, following: ClauseToken, text: str, reader: Quant
     return plain and between in reader.words.through and ends[0] < ends[1] < ends[0] + _WIDEST
 
 
-def _tight(item: ClauseToken, text: str) -> ClauseToken:
+def _tight(item: ClauseToken, text: str, vocabulary: Vocabulary) -> ClauseToken:
     """A number without a comparing word that stands far off: "within command radius may take one"."""
     printed, value = text[item.start : item.end], item.value
     if isinstance(value.value, tuple) and len(value.value) < 2:
         value = value._replace(op="=", value=value.value[0] if value.value else None)
-    if len(printed.split()) <= _COMPARED:
+    words, spelled = list(_WORD.finditer(printed)), vocabulary.numbers.keys() | vocabulary.magnitudes.keys()
+    first = len(words) - 1  # of the words that spell the number
+    while first and words[first - 1].group().split("-")[0].casefold() in spelled:
+        first -= 1
+    if first < _COMPARED:
         return item._replace(value=value)
-    last = list(_LAST.finditer(printed))[-1]
-    return item._replace(value=value._replace(op="="), start=item.start + last.start())
+    return item._replace(value=value._replace(op="="), start=item.start + words[first].start())
 
 
 def _quantity(

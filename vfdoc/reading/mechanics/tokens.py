@@ -39,7 +39,8 @@ _WATER = frozenset(("VALUE", "TEST", "CONCEPT", "COUNTED", "IF", "WITH", "UNLESS
 _WATER |= {"NO", "PER", "STOP", "AGAINST", "ROLL", "COMMA", "OPEN", "CLOSE", "NOISE", "ASIDE", "BY"}
 _WATER |= {"BONUSES", "NATURAL", "TOTAL", "LIKEWISE", "EQUALS"}
 _DIGITS = re.compile(r"\d+")
-_TEN, _TEENS = 10, 6  # "dix-sept" is one number, "ten-two" is none
+_TEN, _TEENS, _HUNDRED = 10, 6, 100  # "dix-sept" is one number, "ten-two" is none
+_SPELLED = 6  # words at most of a number: "twenty-one thousand three hundred sixty"
 
 
 class ClauseToken(NamedTuple):
@@ -106,23 +107,46 @@ def _tokens(text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Any, int, 
                 yield "CONCEPT", meaning.also, end, end
             at += length
             continue
-        number = vocabulary.numbers.get(word.lower())
-        if number is not None:
-            further = _further(number, raw[at + 1 : at + 2], text[end : end + 1], vocabulary)
-            if further:
-                at, number, end = at + 1, number + further, raw[at + 1][3]
-            yield "NUMBER", str(number), start, end
-        at += 1
+        number, length = _spelled(raw[at : at + _SPELLED], text, vocabulary)
+        if length:
+            yield "NUMBER", str(number), start, raw[at + length - 1][3]
+        at += length or 1
 
 
-def _further(
-    number: int, behind: Sequence[tuple[str, str, int, int]], mark: str, vocabulary: Vocabulary
-) -> int:
-    """What a number word adds behind its hyphen: 1 in "twenty-one", 7 in "dix-sept"; else 0."""
-    if mark != "-" or not behind or number < _TEN or number % _TEN:
-        return 0
-    further = vocabulary.numbers.get(behind[0][1].lower(), 0)
-    return further if (_TEENS if number == _TEN else 0) < further < 2 * _TEN else 0
+def _spelled(
+    words: Sequence[tuple[str, str, int, int]], text: str, vocabulary: Vocabulary
+) -> tuple[int, int]:
+    """The number that words spell, and of how many they are: "twenty-one", "dix-sept", "three hundred sixty";
+    0 words where the first is none."""
+    group = vocabulary.numbers.get(words[0][1].lower(), -1)
+    if group < 0:
+        return 0, 0
+    total, length, raised = 0, 1, False
+    for at, (_, word, start, _) in enumerate(words[1:], 1):
+        joint, number = text[words[at - 1][3] : start], vocabulary.numbers.get(word.lower(), 0)
+        magnitude = vocabulary.magnitudes.get(word.lower(), 0)
+        if joint in (" ", "-") and magnitude > group > 0:
+            group, raised = group * magnitude, True
+            if magnitude > _HUNDRED:
+                total, group = total + group, 0
+        elif number and (_is_unit(number, group) if joint == "-" else raised and joint == " "):
+            group, raised = group + number, False
+        elif not (raised and _is_and(word, vocabulary)):
+            break
+        length = at + 1 if number or magnitude else length
+    return total + group, length
+
+
+def _is_and(word: str, vocabulary: Vocabulary) -> bool:
+    """Whether a word may stand within a number: "two hundred and five"."""
+    return any(meaning.kind == "AND" for _, meaning in vocabulary.phrases.get(word.lower(), ()))
+
+
+def _is_unit(number: int, behind: int) -> bool:
+    """Whether a number behind the hyphen of a ten is a part of it: 1 of "twenty-one", 7 of "dix-sept"."""
+    ten = behind % _HUNDRED
+    least = _TEENS if ten == _TEN else 0
+    return ten >= _TEN and ten % _TEN == 0 and least < number < 2 * _TEN
 
 
 def _joined(tokens: list[tuple[str, Any, int, int]]) -> list[tuple[str, Any, int, int]]:

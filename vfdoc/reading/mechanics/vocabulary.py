@@ -113,6 +113,7 @@ class Vocabulary:
     about: dict[str, tuple[Fact, ...]]
     narrows: dict[str, str]
     numbers: dict[str, int]
+    magnitudes: dict[str, int]
     convention: re.Pattern[str]
     patterns: dict[str, re.Pattern[str]]
     contexts: frozenset[str]
@@ -268,6 +269,7 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
             if "narrows" in entry
         },
         numbers=effects.get("numbers", {}),
+        magnitudes=effects.get("magnitudes", {}),
         convention=_any_convention(glossary, language),
         patterns=_Patterns(
             {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()}
