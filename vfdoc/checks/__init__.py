@@ -38,6 +38,7 @@ from vfdoc.checks import (
     stale_statement,
     undefined_term,
     unknown_fact,
+    unknown_language,
     unknown_name,
     unread_mechanics,
     unused_word,
@@ -45,6 +46,7 @@ from vfdoc.checks import (
     wrong_total,
 )
 from vfdoc.graph import ReferenceGraph
+from vfdoc.language.word_list import has_words
 from vfdoc.model import Fault, Finding, Related, Rulebook
 from vfdoc.model.extract import extracts
 from vfdoc.model.logs import steps
@@ -84,9 +86,12 @@ ALL_CHECKS: dict[str, Check] = {
     "unknown-fact": unknown_fact.check,
     "stale-field": stale_field.check,
     "doubtful-reading": doubtful_reading.check,
+    "unknown-language": unknown_language.check,
     "unused-word": unused_word.check,
     "stale-statement": stale_statement.check,
 }
+
+_BY_NUMBERS = {name: check for name, check in ALL_CHECKS.items() if name in unknown_language.OF_NUMBERS}
 
 # One slip is told once: what may follow from a number that two sections bear.
 _OF_DOUBLED = (
@@ -106,8 +111,11 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
     of that name is built yet, or it says that a reader found it and its words still stand there.
     """
     extracts(rulebook.documents)  # once, for all of them
-    checks = steps("checks", ALL_CHECKS.values())
+    asked = ALL_CHECKS if has_words(rulebook.edition.language) else _BY_NUMBERS
+    checks = steps("checks", asked.values())
     found = placed((f for check in checks for f in _found_by(check, rulebook, graph)), rulebook)
+    if asked is _BY_NUMBERS:
+        found = [replace(f, severity="note") if f.rule in unknown_language.DOUBTED else f for f in found]
     if rulebook.own:
         found = _acknowledged(rulebook, found)
     found = doubtful_reading.hold_back(rulebook, graph, found)

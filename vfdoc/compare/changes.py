@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from vfdoc.compare.cited_clauses import Clauses, became, clauses_by_label, path_within
 from vfdoc.compare.concordance import partners
+from vfdoc.compare.two_languages import is_unread, two_languages
 from vfdoc.graph import ReferenceGraph, resolve
 from vfdoc.language.likeness import StemWeights, likeness, weights
 from vfdoc.language.sequences import ratio
@@ -40,6 +41,7 @@ from vfdoc.verdicts.sections import Profile, Sides, marked, profiles, signed
 from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.verdicts.wording import ReferencesOfBoth, TextComparison, compare_wording
 
+_FIGURES = re.compile(r"\d+(?:[.,]\d+)*")
 _LINK = re.compile(r"\]\(#([\w-]{1,200})\)")
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
@@ -66,11 +68,12 @@ class _Side:
 @dataclass(frozen=True, slots=True)
 class _Sides:
     """Both editions, which sections correspond, and what is known of words and values; `forms` are those of
-    the language of both, None where they have two."""
+    the language of both, None where they have two; `unread` where the words of one of them are not known."""
 
     old: _Side
     new: _Side
     forms: WordForms | None
+    unread: bool
     follows: Mapping[str, frozenset[str]]
     weights: StemWeights
     of: Known
@@ -105,16 +108,17 @@ def _sides(old: Rulebook, new: Rulebook, found: Concordance, sides: Sides) -> _S
         for side, anchors in ((one, row.old), (other, row.new))
         for text in (side.read(side.profiles[anchor].text) for anchor in anchors)
     ]
-    languages = {side.edition.language.partition("-")[0].lower() for side in (old, new)}
+    foreign = two_languages(old, new)
     return _Sides(
-        one,
-        other,
-        new.forms if len(languages) == 1 else None,
-        {anchor: frozenset(anchors) for anchor, anchors in there.items()},
-        weights(differing),
-        known(*mechanics),
-        Elsewhere(*sides, new.forms) if len(languages) == 1 else None,
-        _addresses(one, other, there),
+        old=one,
+        new=other,
+        forms=None if foreign else new.forms,
+        unread=is_unread(old, new),
+        follows={anchor: frozenset(anchors) for anchor, anchors in there.items()},
+        weights=weights(differing),
+        of=known(*mechanics),
+        elsewhere=None if foreign else Elsewhere(*sides, new.forms),
+        addresses=_addresses(one, other, there),
     )
 
 
@@ -268,6 +272,8 @@ def _differs(
     foreign = sides.forms is None  # then no words are held against one another, and titles neither
     texts = [f"{each.section.title} {each.text}" if foreign else each.text for each in (old, new)]
     texts = [_LINK.sub("]", text) for text in texts]  # where a link leads is no value
+    if sides.unread:
+        return _exchanges_figures(*texts)
     if _values(sides.old, texts[0]) != _values(sides.new, texts[1]):
         return True
     cited = foreign and len(old.references) == len(new.references)
@@ -290,6 +296,12 @@ def _differs(
     if foreign:
         before, after = ([row for row in rows if not row.unread] for rows in (before, after))
     return not (_same_rows(before, after, sides.of) and _same_rows(after, before, sides.of))
+
+
+def _exchanges_figures(old: str, new: str) -> bool:
+    """Whether of two texts that print as many figures one prints others; a number in words is not known."""
+    one, other = (Counter(_FIGURES.findall(text)) for text in (old, new))
+    return one.total() == other.total() and one != other
 
 
 def _denied(side: _Side, profile: Profile) -> int:

@@ -13,7 +13,15 @@ from collections.abc import Sequence
 
 from vfdoc.compare.concordance_rows import mark_moved, rows_of
 from vfdoc.compare.counterparts import pair_alike, pair_remaining, word_index
-from vfdoc.compare.pairing import Pairing, SectionPair, extend, pair_between, pair_children, pair_equal
+from vfdoc.compare.pairing import (
+    Pairing,
+    SectionPair,
+    extend,
+    pair_between,
+    pair_children,
+    pair_equal,
+    pair_numbered,
+)
 from vfdoc.compare.reminders import add_reminders
 from vfdoc.compare.sentences import moved_sentences
 from vfdoc.compare.single_sentences import add_single_sentences
@@ -48,6 +56,8 @@ def concordance(
     one, other = (new, old) if turned else (old, new)
     pairing = Pairing(sides[turned], sides[not turned])
     _force(pairing, [Forced(f.new, f.old) for f in forced] if turned else forced)
+    if _language(one) != _language(other) and one.is_undescribed() and other.is_undescribed():
+        pair_numbered(pairing)
     stated = statements(one.mechanics), statements(other.mechanics)
     _pair(pairing, _readers(one, other, glossary, pairing), stated)
     rows = rows_of(pairing.turned() if turned else pairing)

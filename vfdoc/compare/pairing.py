@@ -20,6 +20,7 @@ from vfdoc.verdicts.sections import Profile
 
 _SETTLED = 0.75  # of two texts that is the same
 _TELLING = 40  # letters of a text that speaks for itself, whatever stands above it
+_TRANSLATED, _NUMBERED = 0.75, 0.8  # of the numbers that a translation keeps; confidence of a number alone
 _STRETCH = 12  # sections that stand between two neighbours at most
 
 
@@ -136,6 +137,27 @@ def pair_equal(pairing: Pairing) -> None:
     pair_children(pairing, same)
     _pair_unique(pairing, worded)
     _pair_in_order(pairing, same)
+
+
+def pair_numbered(pairing: Pairing) -> None:
+    """Pairs the sections of a text and its translation that bear the same number, where most of them do:
+    words of two languages say nothing of one another, and a translation keeps its numbers."""
+    numbers = [
+        {(p.family, p.section.number) for p in side if p.section.number}
+        for side in (pairing.old, pairing.new)
+    ]
+    if len(numbers[0] & numbers[1]) < _TRANSLATED * max(map(len, numbers)):
+        return
+    olds, news = (_groups(open_, _numbered) for open_ in (pairing.open_old(), pairing.open_new()))
+    for number, old in olds.items():
+        new = news.get(number, ())
+        if len(old) == len(new) == 1:
+            by = evidence(pairing.old[old[0]], pairing.new[new[0]], "neighbours")
+            pairing.add(old[0], new[0], by, _NUMBERED)
+
+
+def _numbered(profile: Profile) -> Hashable:
+    return (profile.family, profile.section.number) if profile.section.number else None
 
 
 def extend(pairing: Pairing) -> None:

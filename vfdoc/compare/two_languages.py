@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from vfdoc.language.word_list import primary
+from vfdoc.language.word_list import has_words, primary
 from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import BUT, NONE, NTH, Quantity
 
@@ -23,6 +23,12 @@ _UPWARDS, _DOWNWARDS = frozenset({">", ">="}), frozenset({"<", "<="})
 def two_languages(old: Rulebook, new: Rulebook) -> bool:
     """Whether two texts are in different languages."""
     return primary(old.edition.language) != primary(new.edition.language)
+
+
+def is_unread(old: Rulebook, new: Rulebook) -> bool:
+    """Whether two texts are in different languages, of one of which nobody here knows the words: there
+    "minstens 3" is 3, and a number in words is none."""
+    return two_languages(old, new) and not all(has_words(book.edition.language) for book in (old, new))
 
 
 def pairs_by_place(

@@ -15,7 +15,7 @@ from vfdoc.compare.concordance import partners
 from vfdoc.compare.named_numbers import is_named, says_which
 from vfdoc.compare.neighbourhood import Neighbourhood
 from vfdoc.compare.successors import with_moved, with_successors
-from vfdoc.compare.two_languages import figures, pairs_by_place, turned, two_languages
+from vfdoc.compare.two_languages import figures, is_unread, pairs_by_place, turned, two_languages
 from vfdoc.language.typography import plain
 from vfdoc.model import Glossary, Rulebook, text_of
 from vfdoc.model.comparison import (
@@ -113,6 +113,8 @@ def compare_values(
         ),
     ]
     found = [each for each in found if not _still_said(each, (forward, backward), books)]
+    if is_unread(old, new):
+        found = [each for each in found if _differs_in_figures(each)]
     numbers = [number_change(*each) for each in with_successors(found, forward) if not _denied(each)]
     changes = [_modifier_change(pair) for pair in pairs]
     return Values(
@@ -328,6 +330,13 @@ def _denied(each: ComparedValue) -> bool:
     """Whether a value is only that something must not be, or comes first: no number, save where one took
     its place."""
     return all(side is None or side.kind in ("denial", "ordinal") for side in (each.old, each.new))
+
+
+def _differs_in_figures(each: ComparedValue) -> bool:
+    """Whether a value stands on both sides, and they print other figures."""
+    if each.old is None or each.new is None:
+        return False
+    return figures(each.old.value) != figures(each.new.value)
 
 
 _Row = TypeVar("_Row")

@@ -45,6 +45,11 @@ def languages() -> tuple[str, ...]:
     return assets.languages("grammar", "")
 
 
+def has_words(language: str) -> bool:
+    """Whether a language has a word list; of another one only numbers and signs are read."""
+    return primary(language) in languages()
+
+
 @constant
 def known(language: str) -> str:
     """The language whose word list is used for `language`: its own, else that of DEFAULT_LANGUAGE."""
@@ -94,8 +99,10 @@ def akin(language: str) -> tuple[tuple[str, ...], ...]:
 
 @constant
 def word_forms(language: str) -> WordForms:
-    """The forms of a language's words."""
+    """The forms of a language's words; of one without a word list those by which one cites, and no others."""
     data = word_list(language)
+    if not has_words(language):
+        data = {key: said for key, said in data.items() if key == "citation"}
     return _forms(data.get("forms", {}))._replace(
         sentence=_sentence(data.get("sentence", {})),
         sums=_sums(data),

@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from vfdoc.language.word_list import languages, primary, word_list
+from vfdoc.language.word_list import has_words, word_list
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.named_tests import defined_test
 from vfdoc.mechanics.passages import ClausePassage
@@ -102,7 +102,7 @@ class GeneralRoll(NamedTuple):
 @constant
 def roll_words(language: str) -> RollWords | None:
     """The words of a language; None of one that has none."""
-    told: Mapping[str, Any] = word_list(language).get("rolls", {}) if primary(language) in languages() else {}
+    told: Mapping[str, Any] = word_list(language).get("rolls", {}) if has_words(language) else {}
     if not told:
         return None
     return RollWords(**{field: frozenset(told.get(field, ())) for field in RollWords._fields})

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
-from vfdoc.language.word_list import languages, primary, with_changes, word_list
+from vfdoc.language.word_list import has_words, with_changes, word_list
 from vfdoc.model.session import constant, memoized
 
 _SIGN = "+\N{MINUS SIGN}\N{EN DASH}-"
@@ -103,7 +103,7 @@ _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 def lexicon(language: str) -> Lexicon:
     """The lexicon of a language; of one without a word list an empty one, said not to be known: of its texts
     nothing but signed numbers is read."""
-    has_list = primary(language) in languages()
+    has_list = has_words(language)
     data = word_list(language) if has_list else {}
     told: Mapping[str, Any] = with_changes(language, data["clauses"]) if "clauses" in data else {}
     kinds = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 DEFAULT_LANGUAGE = "en"
+NO_LANGUAGE = "und"  # of no word list, as BCP 47 calls what was not determined
 """The language of a text that does not say its own, and whose words stand in where a language has none."""
 
 

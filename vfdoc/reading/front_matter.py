@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 
-from vfdoc.language.word_list import languages, primary
-
 FRONT_MATTER = re.compile(
     r"\A-{3}[ \t]*\n(?=[^\n]*\w)"
     r"(?:\w[\w-]*[ \t]*:(?:[ \t][^\n]*)?\n|#[^\n]*\n|[ \t]+[^\n]*\n|-[ \t][^\n]*\n|\n)*"
     r"(?:-{3}|\.{3})[ \t]*(?:\n|\Z)"
 )
 _FIELD = re.compile(r"^(?P<name>title|language|lang)[ \t]*:[ \t]*(?P<said>\S[^\n]*?)[ \t]*$", re.M | re.I)
+_CODE = re.compile(r"[A-Za-z]{2,3}(?:-\w+)*")
 _QUOTED = re.compile(r"""(?P<mark>["'])(?P<words>.*)(?P=mark)""")
 
 
@@ -26,10 +25,10 @@ def stated_title(text: str) -> str | None:
 
 
 def stated_language(text: str) -> str | None:
-    """The language that a text's front matter states ("fr", "fr-CA"), where it is one with a word list."""
+    """The language that a text's front matter states ("fr", "fr-CA"), with a word list or without."""
     fields = _fields(text)
     said = fields.get("language") or fields.get("lang") or ""
-    return said if primary(said) in languages() else None
+    return said if _CODE.fullmatch(said) else None
 
 
 def _fields(text: str) -> dict[str, str]:

@@ -24,6 +24,9 @@ def diff_markdown(comparison: Comparison, old: Rulebook, new: Rulebook) -> bytes
 def _page(found: View) -> Iterator[str]:
     yield f"# {escaped(found.old)} → {escaped(found.new)}"
     yield ""
+    if found.unread:
+        yield escaped(found.unread)
+        yield ""
     if found.lessons:
         yield f"## {LEARN[0]}"
         yield ""

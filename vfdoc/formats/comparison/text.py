@@ -26,6 +26,8 @@ def diff_text(comparison: Comparison, old: Rulebook, new: Rulebook) -> Iterable[
 def _page(found: View, comparison: Comparison) -> Iterator[StyledText]:
     yield StyledText(f"{comparison.old} → {comparison.new}\n", "strong")
     yield from _wrapped(f"{found.old} → {found.new}", "")
+    if found.unread:
+        yield from _wrapped(found.unread, "")
     yield from _lessons(found)
     yield from _entries(found)
     yield from _lines("Values", found.numbers)

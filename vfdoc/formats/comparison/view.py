@@ -32,6 +32,7 @@ from vfdoc.formats.comparison.words import (
 )
 from vfdoc.formats.conditions import Speech, name_of
 from vfdoc.formats.documents import plain
+from vfdoc.language.word_list import has_words, languages, primary
 from vfdoc.model import Rulebook, Section, text_of
 from vfdoc.model.comparison import (
     ChangeKind,
@@ -141,6 +142,7 @@ class View(NamedTuple):
 
     old: str
     new: str
+    unread: str  # which of them is in a language whose words are not known
     lessons: tuple[ViewLesson, ...]
     stale: tuple[ViewLesson, ...]  # lessons that no longer hold
     entries: tuple[ViewEntry, ...]  # those that no lesson covers
@@ -193,6 +195,7 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
     return View(
         old=called(old.edition),
         new=called(new.edition),
+        unread=_unread(old, new),
         lessons=tuple(each for each in taught if not each.stale),
         stale=tuple(each for each in taught if each.stale),
         entries=tuple(learned[:ENTRIES]),
@@ -214,6 +217,15 @@ def view(comparison: Comparison, old: Rulebook, new: Rulebook, language: str = D
         progress=_progress(comparison),
         waiting=tuple(_waiting(comparison, olds, news)),
     )
+
+
+def _unread(old: Rulebook, new: Rulebook) -> str:
+    """Which of two texts in different languages nobody here can read, and what is not compared for it."""
+    unread = [each.edition.id for each in (old, new) if not has_words(each.edition.language)]
+    if not unread or primary(old.edition.language) == primary(new.edition.language):
+        return ""
+    words, known = " and ".join(unread), ", ".join(languages())
+    return f"{words} is in no language that is read ({known}): only figures and citations are compared."
 
 
 def _untold(comparison: Comparison, differing: Iterable[SectionChange]) -> str:
