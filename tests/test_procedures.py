@@ -133,6 +133,17 @@ def test_cover_and_hills_decide_ties() -> None:
     assert chances(both, "result")["won"] == quarter + half
 
 
+def test_a_result_says_how_often_a_tie_decides_it_and_by_which_rule() -> None:
+    """Two sides of four dice that hit on 3+: (1 + 8² + 24² + 32² + 16²) / 81² of their fights are tied."""
+    told = "--set melee-value=4 --set target.melee-value=4 --when target.higher --format json"
+    result = CliRunner().invoke(main, ["odds", "vf-2e", "fight", *told.split()])
+    steps = json.loads(result.stdout)["steps"]
+    stated = next(step["stated"] for step in steps if step["id"] == "result")
+    assert [(s["case"], s["result"], s["section"], s["probability"]) for s in stated] == [
+        ("tie-higher", "lost", "T.1.3", "1921/6561")
+    ]
+
+
 def test_the_first_edition_shares_losses_among_supporters() -> None:
     """8.4: among the target and those that lent it melee support, what is left over on the target; the house
     rules apply all hits to the unit."""

@@ -36,6 +36,7 @@ from vfdoc.formats.shapes.play import (
     RollShape,
     RollsShape,
     SideShape,
+    StatedCaseShape,
     StepOddsShape,
     StepResultShape,
     ThroughShape,
@@ -178,6 +179,8 @@ def _played(edition: str, played: Playthrough) -> PlayedShape:
             [_roll(edition, outcome) for outcome in each.outcomes],
             [StepResultShape(result, str(c), _decimal(c)) for result, c in each.chances.items() if c],
             each.step.section,
+            [StatedCaseShape(c.id, c.result, c.section, str(p), _decimal(p)) for c, p in each.stated]
+            or UNSET,
         )
         for each in played.found
     ]

@@ -40,6 +40,10 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
     out += ["", "step by step"]
     for found in played.found:
         out += rule_line("", step_text(found), found.step.section)
+        for case, chance in found.stated:
+            out += rule_line(
+                "", f"  {case.result} by {case.id.replace('-', ' ')}: {share(chance)}", case.section
+            )
     passed = (p for outcome in played.outcomes for p in outcome.not_applied)
     out += passed_lines(passed, assumed=names_assumed(played.outcomes))
     out += wrapped_assumptions(played.taken)

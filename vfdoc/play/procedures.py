@@ -7,7 +7,7 @@ independent that is not; the rest is forgotten as soon as nobody asks it.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +19,7 @@ from vfdoc.model.mechanics import Statement
 from vfdoc.model.procedures import (
     DICE,
     AskedByStep,
+    Case,
     Procedure,
     ProcedureStep,
     Unheld,
@@ -54,12 +55,14 @@ _NOTHING = _Ways({0: 1})
 
 class StepChances(NamedTuple):
     """A step played out: the tests or values that it asked (several where a choice before it decides what is
-    known: `where` says of each by which results), and the chances of its results."""
+    known: `where` says of each by which results), the chances of its results, and of a choice those of each
+    of its cases that the text states."""
 
     step: ProcedureStep
     outcomes: tuple[Outcome, ...]
     chances: Chances
     where: tuple[str, ...] = ()
+    stated: tuple[tuple[Case, Fraction], ...] = ()
 
     @property
     def distribution(self) -> Distribution:
@@ -176,6 +179,7 @@ class _Playing:
         self._every = 1
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[str, dict[_Chosen, Outcome]] = {s.id: {} for s in procedure.steps}
+        self._met: Counter[tuple[str, int]] = Counter()  # ways to each case of a choice
         self._views: dict[tuple[bool, _Chosen], Situation] = {}
 
     def play(self) -> Playthrough:
@@ -193,7 +197,7 @@ class _Playing:
                 continue
             assumed |= self._assumed(step, asks)
             chances = self._take(step, self._ready(n, step, asks))
-            found.append(self._found(step, chances))
+            found.append(self._found(step, chances)._replace(stated=self._stated(step)))
         hidden = tuple(u for u in self._tables.unheld if u.procedure == self._procedure.id)
         return Playthrough(
             self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden
@@ -221,6 +225,11 @@ class _Playing:
         return StepChances(
             step, outcomes, chances, tuple("" if one else said for _, said in different.values())
         )
+
+    def _stated(self, step: ProcedureStep) -> tuple[tuple[Case, Fraction], ...]:
+        """The cases of a choice that the text states and that may be met, each with its chance."""
+        cases = ((case, self._met[step.id, place]) for place, case in enumerate(step.cases) if case.bound)
+        return tuple((case, Fraction(ways, self._every)) for case, ways in cases if ways)
 
     def _untold(self, step: ProcedureStep, asks: AskedByStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting."""
@@ -324,6 +333,8 @@ class _Playing:
                 found.append((world, ways, int(self._outcome(step, chosen).total) if counts else 0))
             else:
                 found.append((world, ways, does(world, told) if counts else 0))
+                if counts and ready.case is not None:
+                    self._met[step.id, ready.case(world, told)] += ways
         return self._spread(rolled) if rolls else found
 
     def _spread(self, rolled: Sequence[tuple[World, int, _Ways]]) -> Iterator[tuple[World, int, Result]]:

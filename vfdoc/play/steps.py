@@ -26,13 +26,14 @@ Met: TypeAlias = Callable[[World, Mapping[str, Known]], bool]
 class ReadyStep(NamedTuple):
     """A step made ready where the worlds have certain names: it counts `when` a condition holds, `where` a
     world is such (None: always); `does` is what an apply, choice or table comes to, `dice` how many a roll
-    has. Behind it worlds have `names`: what `keep` leaves of a world (None: all) and, where it `stays`, what
-    the step came to."""
+    has, `case` which of the cases of a choice is met (None: the text says nothing of them). Behind it worlds
+    have `names`: what `keep` leaves of a world (None: all) and, where it `stays`, what the step came to."""
 
     when: Holds | None
     where: Met | None
     does: Read
     dice: Number
+    case: Number | None
     keep: tuple[int, ...] | None
     stays: bool
     names: tuple[str, ...]
@@ -51,6 +52,7 @@ def ready(
         where=made.where(step.where),
         does=made.does(),
         dice=made.sum((Summand(step.count),)),
+        case=made.case() if any(case.bound for case in step.cases) else None,
         keep=keep if len(keep) < len(names) else None,
         stays=stays,
         names=(*(names[n] for n in keep), *((step.id,) if stays else ())),
@@ -184,17 +186,20 @@ class _Making(NamedTuple):
 
     def _chosen(self) -> Read:
         """The result of the first case that is met."""
-        cases = [
-            (self.where(case.where), self.asking.of(case.when).holds, case.result) for case in self.step.cases
-        ]
+        case, results = self.case(), [case.result for case in self.step.cases] + [OPEN]
+        return lambda world, told: results[case(world, told)]
 
-        def chosen(world: World, told: Mapping[str, Known]) -> Result:
-            for where, holds, result in cases:
+    def case(self) -> Number:
+        """The place of the first case that is met, and behind the last where none is."""
+        cases = [(self.where(case.where), self.asking.of(case.when).holds) for case in self.step.cases]
+
+        def met(world: World, told: Mapping[str, Known]) -> int:
+            for place, (where, holds) in enumerate(cases):
                 if (where is None or where(world, told)) and holds(told) is True:
-                    return result
-            return OPEN
+                    return place
+            return len(cases)
 
-        return chosen
+        return met
 
 
 def _number(found: Known) -> int:

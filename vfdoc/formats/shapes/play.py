@@ -214,6 +214,16 @@ class StepResultShape(Struct, frozen=True):
     decimal: float
 
 
+class StatedCaseShape(Struct, frozen=True):
+    """A case of a choice that the text states, and how often it is met."""
+
+    case: str
+    result: str
+    section: str
+    probability: str
+    decimal: float
+
+
 class StepOddsShape(Struct, frozen=True):
     """A step of a procedure, played out."""
 
@@ -222,6 +232,7 @@ class StepOddsShape(Struct, frozen=True):
     tests: list[RollShape]
     results: list[StepResultShape]
     section: str
+    stated: list[StatedCaseShape] | UnsetType = UNSET
 
 
 class PlayedShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
