@@ -20,10 +20,14 @@ from vfdoc.reading.mechanics.prohibitions import (
     Prohibition,
     Surrounding,
     actor_of,
+    naming,
     restrictions,
     surroundings,
     unexecuted,
 )
+
+_MOST = 6
+"""The sections that a refusal names at most."""
 
 
 class Allowed(NamedTuple):
@@ -65,6 +69,8 @@ def allowed(
     if action not in known:
         near = get_close_matches(action, known, 3) or known
         remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
+        if there := naming(rulebook, action, read.words):
+            remedy = f"the text speaks of it in {', '.join(there[:_MOST])}; {remedy}"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
     actor = actor_of(rulebook, action, read.words)

@@ -27,6 +27,7 @@ _ASKED = 12
 """The characters behind "must" within which it is a test that is asked for: "must first pass"."""
 _BANDS = 3
 """Of two bands the one is passing and the other failing."""
+_BESIDE = re.compile(r"(?<=;)\s+")
 _TOKEN = re.compile(r"\w+")
 
 
@@ -65,10 +66,11 @@ def _of_test(test: Test, there: Iterable[MechanicsPassage], known: Vocabulary) -
     """What one place of a test says of its results."""
     bands = []
     for passage in there:
-        found = known.patterns["banded"].match(passage.text.strip())
-        if found is not None and passage.place(0)[0] == test.line:
-            least, most = int(found["least"]), int(found["most"] or found["least"])
-            bands.append(_following(test, "", passage.text, least, most))
+        for part in _BESIDE.split(passage.text.strip()) if passage.place(0)[0] == test.line else ():
+            found = known.patterns["banded"].match(part)
+            if found is not None:
+                least, most = int(found["least"]), int(found["most"] or found["least"])
+                bands.append(_following(test, "", part, least, most))
     if len(bands) >= _BANDS:
         yield from bands
         return

@@ -41,6 +41,13 @@ def actor_of(rulebook: Rulebook, action: str, folder: Path | None) -> str:
     return next((each.self for each in known.actions if each.action.id == action), "unit")
 
 
+def naming(rulebook: Rulebook, action: str, folder: Path | None) -> tuple[str, ...]:
+    """The sections that name an action, in a title or a sentence, in the order of the texts."""
+    names = _Names.of(rulebook, action, folder)
+    said = ((passage.section, f"{passage.section.title}. {passage.text}") for passage, _ in spoken(rulebook))
+    return tuple(dict.fromkeys(section.anchor for section, text in said if names.stand(text)))
+
+
 def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences that forbid and name an action, in the order of the texts."""
     names = _Names.of(rulebook, action, folder)
