@@ -40,6 +40,7 @@ _CLOSING = ".,:;!?)]…"
 _STOPS = (".", "!", "?", ":", ";", "")
 _GOES_ON = re.compile(r"[^\W\dA-Z_]{2,}(?![.)\w])")
 _MANY, _ALIKE, _MOSTLY = 10, (0.5, 1.6), 0.8  # pages, how long they are by most, and how many of them
+_OF_ALL = re.compile(r"(?:[^\W\d_]{1,9}\.? )?0(?: [^\W\d_]{2,3} | ?/ ?)0")  # "Page 7 of 39"
 _SAID = 3  # words of a running line that no heading is like
 _FAR = (1, 2, 3)  # lines that stand beside one another on each page
 _AMONG = 6  # figures of a line
@@ -168,11 +169,19 @@ class _Pages(NamedTuple):
         return marks if usual >= _PAGE_LONG and regular >= _REGULAR else []
 
     def are_counted(self, marks: Sequence[int]) -> bool:
-        """Whether marks are numbers of pages even where no sentence runs on: there are many, in lines that
-        hold nothing else or more words than headings share, and most pages are of one length."""
+        """Whether marks are numbers of pages even where no sentence runs on: they say of how many, one number
+        on all; or there are many, in lines that hold nothing else or more words than headings share, and most
+        pages are of one length."""
         line = self._at(marks[0])
+        if self._count_all(marks):
+            return True
         alone = not line.strip("0 -–") or ("0" in line and len(_WORD_HELD.findall(line)) >= _SAID)
         return alone and len(marks) >= _MANY and self._length(marks, *_ALIKE)[1] >= _MOSTLY
+
+    def _count_all(self, marks: Sequence[int]) -> bool:
+        """Whether marks say of how many pages each is one."""
+        said = _OF_ALL.fullmatch(self._at(marks[0]))
+        return said is not None and len({self._figures(place)[-1] for place in marks}) == 1
 
     def _length(self, marks: Sequence[int], least: float, most: float) -> tuple[int, float]:
         """How long most pages are, in characters, and the share of those that are about so long."""
@@ -186,7 +195,7 @@ class _Pages(NamedTuple):
         for which in range(min(line.count("0"), _AMONG)):
             rows: dict[int, _Row] = {}
             for place in self.places[line]:
-                page = int(_FIGURES.findall(self.lines[self.filled[place]])[which][:_DIGITS])
+                page = int(self._figures(place)[which][:_DIGITS])
                 before = max((rows.get(page - step, _NONE) for step in _STEPS), key=itemgetter(0))
                 if before[0] >= rows.get(page, _NONE)[0]:
                     rows[page] = (before[0] + 1, place, before)
@@ -231,10 +240,27 @@ class _Pages(NamedTuple):
             counts = Counter(self._at(place) for place in edges)
             beside = {line for line, count in counts.items() if self._runs_along(line, count, len(marks))}
             running |= {place for place in edges if self._at(place) in beside}
+        running |= self._on_successive(marks) if self._count_all(marks) else set()
         torn = len({self._at(place + 1) for place in running if self._tears(place, running)})
         torn_apart = torn >= max(_TORN, _TORN_SHARE * len(marks))
         headed = any(self.lines[self.filled[place]].lstrip().startswith("#") for place in marks)
         return running if torn_apart or (self.are_counted(marks) and not headed) else set()
+
+    def _on_successive(self, marks: Sequence[int]) -> set[int]:
+        """The places right before or right behind the marks of three pages in a row, where one line of words
+        stands: the head of a chapter's pages, as of the contents'."""
+        found: set[int] = set()
+        for step in (-1, 1):
+            lines = [self._at(place + step) for place in marks]
+            for at in range(len(lines) - 2):
+                line = lines[at]
+                if (
+                    line == lines[at + 1] == lines[at + 2]
+                    and _WORD_HELD.search(line)
+                    and line[-1] not in _CLOSING
+                ):
+                    found |= {place + step for place in marks[at : at + 3]}
+        return found
 
     def _tears(self, place: int, running: Container[int]) -> bool:
         """Whether a running line stands within a sentence: a word in small letters behind it, which is no
@@ -261,6 +287,9 @@ class _Pages(NamedTuple):
                 for count in range(1, len(words) + 1):
                     first.pop(_spoken(words[:count]), None)
         return running.difference(first.values())
+
+    def _figures(self, place: int) -> list[str]:
+        return _FIGURES.findall(self.lines[self.filled[place]])
 
     def _printed(self, place: int) -> str:
         return self.lines[self.filled[place]].strip(_FRINGE) if 0 <= place < len(self.filled) else ""
