@@ -341,8 +341,8 @@ def _over_page(passage: Passage, below: Passage) -> bool:
 
 
 def _over_blank(rulebook: Rulebook, passage: Passage, below: Passage, torn: float) -> bool:
-    """Whether a sentence goes on behind a blank line with a noun or a name, as a conversion parts it: the line
-    above is full, or the text is parted so elsewhere."""
+    """Whether a sentence goes on behind a blank line with a noun or a name, as a conversion parts it: the
+    line above is full, or the text is parted so elsewhere."""
     line, after = passage.lines[-1], below.lines[0]
     word = re.match(r"[^\W\d_]+", after.text)
     return (
