@@ -24,6 +24,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
+from math import inf
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -64,6 +65,7 @@ _MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
 _WRAPPED, _PARAGRAPHS = 0.3, 20  # share of several lines of so many paragraphs, in a text set in lines
 _PAGE = 5  # lines from one to the next between which a page ends: its foot, the next one's head
 _APART = 12  # blanks by which the head of a column is set in further than the rows
+_FULL = 0.85  # of how long lines are
 _FEW = 4  # words of a line that are words, whatever their length
 _REPEATED = 3  # times that a line stands there which runs along the pages
 _NAMES = 5  # words that have grown together and are names, by their parts or as they stand there again
@@ -95,7 +97,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                         causes[cut.cause].append(finding)
                     else:
                         yield finding
-        for cause, finding in _at_ends(rulebook, found, set_so, wrapped=wrapped):
+        parted = len(causes[PAGE_END]) >= _REPEATED
+        torn = 0 if parted else _FULL * _width(found) if wrapped else inf
+        for cause, finding in _at_ends(rulebook, found, set_so, torn, wrapped=wrapped):
             if cause:
                 causes[cause].append(finding)
             else:
@@ -252,10 +256,11 @@ def _pairs(text: str, pattern: str) -> tuple[tuple[str, str], ...]:
 
 
 def _at_ends(
-    rulebook: Rulebook, found: Sequence[_ReadPassage], set_so: Severity, *, wrapped: bool
+    rulebook: Rulebook, found: Sequence[_ReadPassage], set_so: Severity, torn: float, *, wrapped: bool
 ) -> Iterator[tuple[str, Finding]]:
     """What is cut at the end of a passage, each with the cause that it shares with others; `set_so` is how
-    grave it is where it may be but set so."""
+    grave it is where it may be but set so, `torn` how long a line is at least behind which a blank line may
+    stand within a sentence."""
     prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
     for placed, end in prose:
@@ -280,7 +285,11 @@ def _at_ends(
             yield "", _finding(rulebook, section, place, severity, message, remedy, where, whole.section)
         elif end.opens and _commented(rulebook, section, line):
             continue  # it goes on below a remark that nobody is shown
-        elif end.opens and below is not None and _over_page(passage, below):
+        elif (
+            end.opens
+            and below is not None
+            and (_over_page(passage, below) or _over_blank(rulebook, passage, below, torn))
+        ):
             message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
             other = below.lines[0]
             yield PAGE_END, _finding(rulebook, section, place, "note", message, "join the two", other)
@@ -329,6 +338,21 @@ def _over_page(passage: Passage, below: Passage) -> bool:
     """Whether a page ends between two passages that are set as one paragraph is."""
     line, after = passage.lines[-1], below.lines[0]
     return after.line - line.line >= _PAGE and indent(line) == indent(after)
+
+
+def _over_blank(rulebook: Rulebook, passage: Passage, below: Passage, torn: float) -> bool:
+    """Whether a sentence goes on behind a blank line with a noun or a name, as a conversion parts it: the
+    line above is full, or the text is parted so elsewhere."""
+    line, after = passage.lines[-1], below.lines[0]
+    word = re.match(r"[^\W\d_]+", after.text)
+    return (
+        torn <= indent(line) + len(line.text)
+        and below.form == "paragraph"
+        and below.section is passage.section
+        and after.line > line.line + 1
+        and word is not None
+        and word.group().casefold() not in rulebook.forms.sentence.articles
+    )
 
 
 def _leads_list(passage: Passage, below: Passage | None) -> bool:
@@ -382,6 +406,13 @@ def _is_wrapped(found: Sequence[_ReadPassage]) -> bool:
     that does."""
     ends = [end for _, read in found for end in read.ends if end.passage.form == "paragraph"]
     return sum(len(end.passage.lines) > 1 for end in ends) > _WRAPPED * len(ends) >= _WRAPPED * _PARAGRAPHS
+
+
+def _width(found: Sequence[_ReadPassage]) -> int:
+    """How long the lines of a text are that others follow, but for the longest tenth."""
+    lines = [line for _, read in found for end in read.ends for line in end.passage.lines[:-1]]
+    lengths = sorted(indent(line) + len(line.text.rstrip()) for line in lines)
+    return lengths[len(lengths) * 9 // 10] if lengths else 0
 
 
 def _is_column(line: TextLine, after: TextLine) -> bool:

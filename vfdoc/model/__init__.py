@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     )
     from vfdoc.model.finding import Fault, Finding, Related, Severity
     from vfdoc.model.glossary import Glossary, Term, TermMatch
-    from vfdoc.model.text import InputError, Omission, SourceText, TextLine, quoted
+    from vfdoc.model.text import InputError, Omission, SourceText, TextLine, line_starts, omission, quoted
     from vfdoc.model.words import WordForms
 
 __all__ = [
@@ -82,6 +82,8 @@ __all__ = [
     "first_line",
     "joined",
     "last_line",
+    "line_starts",
+    "omission",
     "quoted",
     "tables_of",
     "text_of",
@@ -91,7 +93,9 @@ __all__ = [
 _HOMES = {
     **dict.fromkeys(("Fault", "Finding", "Related", "Severity"), "finding"),
     **dict.fromkeys(("Glossary", "Term", "TermMatch"), "glossary"),
-    **dict.fromkeys(("InputError", "Omission", "SourceText", "TextLine", "quoted"), "text"),
+    **dict.fromkeys(
+        ("InputError", "Omission", "SourceText", "TextLine", "line_starts", "omission", "quoted"), "text"
+    ),
     "WordForms": "words",
 }
 

@@ -5,7 +5,10 @@ Lines and columns are 1-based everywhere, counted in characters of the file as g
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple
 
 
@@ -17,6 +20,18 @@ class Omission(NamedTuple):
     reason: str
     column: int | None = None
     end_column: int | None = None
+
+
+def line_starts(lines: Sequence[str]) -> list[int]:
+    """At which offset each line of a text begins."""
+    return [0, *accumulate(len(line) + 1 for line in lines)][: len(lines)]
+
+
+def omission(starts: Sequence[int], start: int, end: int, reason: str) -> Omission:
+    """What stands from one offset to another, set aside for a reason; `starts` from `line_starts`."""
+    lines = bisect_right(starts, start), bisect_right(starts, end - 1)
+    columns = start - starts[lines[0] - 1] + 1, end - starts[lines[1] - 1]
+    return Omission(lines[0], lines[1], reason, columns[0], columns[1])
 
 
 class TextLine(NamedTuple):

@@ -59,7 +59,7 @@ def chain(
     """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
     a contents list, an index or a list of changes, and whether it is of changes."""
     w = weights()
-    measured = mark_copies(found, listings)
+    measured = mark_copies(found, texts, listings)
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()

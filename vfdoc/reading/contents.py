@@ -70,7 +70,9 @@ class Listing:
             entries = [self._entry(line) for line in _lines(item) if not _TAGS.fullmatch(line.text.strip())]
             if isinstance(item, ItemList):  # "4. Title . . . 14": in the body, 4 stands for the second time
                 self.keys |= {key_of(i.marker.rstrip(".")) for i in item.items if _COUNTED.match(i.marker)}
-            return ContentsItem(True, tuple(entry for entry in entries if entry.title))
+            return ContentsItem(
+                True, tuple(entry for entry in entries if entry.title and not entry.title.isdecimal())
+            )
         return self._end()
 
     def _heading(self, heading: Heading) -> ContentsItem:

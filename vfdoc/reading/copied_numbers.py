@@ -10,12 +10,14 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from vfdoc.reading.candidates import HeadingCandidate, Path
 
 _RUN = 4  # candidates of a copy of the sections' numbers, at least
 _NEAR = 4  # lines between them, at most
+_DIGITS = 4  # of a page
+_SAYS = re.compile(r"[^\W\d_]{2}")
 _STACKED = 2  # lines from one to the next where nothing stands between
 _TORN = 16  # titles below their numbers, at most
 _TWINS, _TITLES, _SHORTER = 0.75, 0.6, 0.6
@@ -24,11 +26,29 @@ _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
 
-def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int, bool]]) -> bool:
+def page_columns(texts: Sequence[str]) -> set[int]:
+    """The lines (1-based) of figures below one another, nothing else between them, that never fall: the pages
+    of a list of contents, torn from its entries, or a column of a table. They head nothing."""
+    columns: set[int] = set()
+    run: list[tuple[int, int]] = []
+    for line, text in enumerate((*texts, "."), start=1):
+        bare = text.strip()
+        if bare.isdecimal() and len(bare) <= _DIGITS and (not run or run[-1][1] <= int(bare)):
+            run.append((line, int(bare)))
+        elif bare:
+            columns.update(at for at, _ in run if len(run) >= _RUN)
+            run = [(line, int(bare))] if bare.isdecimal() and len(bare) <= _DIGITS else []
+    return columns
+
+
+def mark_copies(
+    found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[tuple[int, bool]]
+) -> bool:
     """Marks runs of numbers that stand again elsewhere: contents lists, indexes, lists of changes (`listings`
     are the lines of their heads, and whether it is of changes). Whether it was asked how many lines lie
     between those elsewhere."""
     measured = False
+    said = [*accumulate((bool(_SAYS.search(text)) for text in texts), initial=0)] if listings else []
     places: dict[object, list[HeadingCandidate]] = defaultdict(list)
     for one in found:
         places[one.path, _title(one)].append(one)
@@ -37,7 +57,7 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
     run: list[HeadingCandidate] = []
     lines = [one.line for one in found]
     for line, changes in listings:
-        _mark_listing(found[bisect_right(lines, line) :], line, places, changes=changes)
+        measured |= _mark_listing(found[bisect_right(lines, line) :], line, places, said, changes=changes)
     _mark_led(found)
     _mark_untitled(found)
     linked = [
@@ -97,25 +117,35 @@ def _mark_listing(
     below: Sequence[HeadingCandidate],
     line: int,
     places: Mapping[object, Sequence[HeadingCandidate]],
+    said: Sequence[int],
     *,
     changes: bool,
-) -> None:
-    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already. In
-    a list of changes a number may stand twice, and only headings with a mark are what it speaks of."""
+) -> bool:
+    """Marks the numbers below the heading of a list (at `line`) up to the first that stands there already,
+    however many blank lines and pages lie between (`said` counts the lines of words); whether such do. In a
+    list of changes a number may stand twice, and only headings with a mark are what it speaks of."""
     run: list[HeadingCandidate] = []
-    paths: set[Path] = set()
+    paths: set[tuple[bool | str, Path]] = set()  # of chapters and of what counts in them; with their titles
+    torn = False
     for one in below:
-        if one.level or (one.path in paths and not changes) or one.line - line > _NEAR + 1:
+        names: set[tuple[bool | str, Path]] = {
+            (bool(one.word), one.path),
+            *([(title, one.path)] if (title := _title(one)) else []),
+        }
+        stood = not (changes or paths.isdisjoint(names))
+        if one.level or stood or said[one.line - 1] - said[line] > _NEAR:
             break
+        torn |= one.line - line > _NEAR + 1
         line = one.line
         run.append(one)
-        paths.add(one.path)
+        paths |= names
     inside = {id(one) for one in run}
     twins = [_twin([t for t in places.get(one.path, ()) if t.level or not changes], inside) for one in run]
     again = len(run) - twins.count(None)
     if again >= len(run) / 2:
         for one in run:
             one.copy = True
+    return torn
 
 
 def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> bool:

@@ -8,14 +8,12 @@ cells, which give its width; the hint says how its rows end.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
-from operator import itemgetter
 from typing import NamedTuple
 
-from vfdoc.model import InputError, Omission, SourceText
+from vfdoc.model import InputError, Omission, SourceText, line_starts, omission
 from vfdoc.reading.editions import FlatTable, Reading
 from vfdoc.reading.front_matter import FRONT_MATTER
 from vfdoc.reading.tokens import LineToken, TableLines
@@ -30,42 +28,7 @@ _DEFINED = re.compile(  # an address by its label: "[Act 12]: <https://…>"; no
 _OBJECT = re.compile("\ufffc+")  # a conversion leaves it where a picture stood
 _LABELLED = re.compile(r"(?<=\])\[(?P<label>[^\[\]]{1,99})\]")
 _PRINTED = re.compile(r"[^\n]")
-_FOOT = 8  # lines from a form feed in which the foot or head of a page stands
-_PAGES = 3  # pages that bear the same
-_FIGURES = re.compile(r"\d+")
-_PAGE = re.compile(  # "57 of 180"; it begins with a digit, which is sought fast
-    r"(?P<page>\d(?<![\w.,]\d)\d{0,3})"
-    r"(?:[ \xa0][a-z]{2,3}[ \xa0]|[ ]?/[ ]?)(?P<total>\d{1,4})(?![\w/]|[.,]\d)"
-)
-_FEET = 5  # pages that are counted so in the middle of the text, at least
-_APART = 400  # characters between two of them, on the whole
-_RUNNING = 8  # words that run along with them, at most
-_WIDE = 200  # characters that these take
-_FRINGE = " \t\xa0\f\r#*_>|"  # what conversions set about a line
-_MARKED = 5  # pages that a running line marks, at least
-_PAGE_LONG = 600  # characters of most pages, at least
-_REGULAR, _SHORT, _LONG = 0.6, 0.3, 2.5  # share of the pages that are so many times as long as most
-_TORN, _TORN_SHARE = 3, 0.05  # pages behind which a sentence runs on, at least
-_STEPS = (1, 2, 3)  # by which pages count: some have lost their numbers
-_NEAR = 4  # running lines at one place, before and behind
-_DIGITS = 6
-_NEARLY, _OFTEN = 0.9, 0.2  # of a line's places, of the pages, that one of their heads or feet takes
-_CLOSING = ".,:;!?)]…"
-_STOPS = (".", "!", "?", ":", ";", "")
-_GOES_ON = re.compile(r"[^\W\dA-Z_]{2,}(?![.)\w])")
-_MANY, _ALIKE, _MOSTLY = 10, (0.5, 1.6), 0.8  # pages, how long they are by most, and how many of them
-_SAID = 3  # words of a running line that no heading is like
-_FAR = (1, 2, 3)  # lines that stand beside one another on each page
-_AMONG = 6  # figures of a line
-_RECURS = 8  # times that a line without a number of its own recurs, at least
-_LONGEST = 16  # words of a running line
-_WORD_HELD = re.compile(r"[^\W\d_]{3}")
-_NONE: tuple[int, int, None] = (0, -1, None)
-_WORD = re.compile(r"\S*\w\S*")
 _SPACES = re.compile(r"[\s\xa0]+")
-
-
-_Row = tuple[int, int, "_Row | None"]  # how many, the last place, the row before it
 
 
 class _Place(NamedTuple):
@@ -88,7 +51,7 @@ def without_comments(source: SourceText) -> SourceText:
     ]
     if not kinds:
         return source
-    starts = _starts(source.lines)
+    starts = line_starts(source.lines)
     omitted, text = list(source.omitted), source.text
     labels = {_plain(found["label"]) for found in _DEFINED.finditer(text)}
     if labels:  # "[Section 12][Act 12]": the second bracket belongs to the mark-up
@@ -96,265 +59,9 @@ def without_comments(source: SourceText) -> SourceText:
             lambda found: _PRINTED.sub(" ", found[0]) if _plain(found["label"]) in labels else found[0], text
         )
     for pattern, reason in kinds:
-        for found in pattern.finditer(text):
-            line, column = _position(starts, found.start())
-            end_line, end_column = _position(starts, found.end() - 1)
-            omitted.append(Omission(line, end_line, reason, column, end_column))
+        omitted += (omission(starts, *found.span(), reason) for found in pattern.finditer(text))
         text = pattern.sub(lambda found: _PRINTED.sub(" ", found.group()), text)
     return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
-
-
-def without_page_ends(source: SourceText) -> SourceText:
-    """The text with the lines at the foot and the head of its pages blanked where form feeds part them: what
-    stands there page after page, but for its figures; and the form feeds, which are blanks to whoever reads
-    on."""
-    if "\f" not in source.text:
-        return source
-    lines = list(source.lines)
-    feet: list[int] = []
-    for at in (at for at, line in enumerate(lines) if "\f" in line):
-        around = (range(at - 1, max(at - _FOOT, -1), -1), range(at, min(at + _FOOT, len(lines))))
-        for places in around:
-            filled = next((i for i in places if lines[i].strip(" \t\f")), None)
-            feet += [filled] if filled is not None else []
-    feet = sorted(set(feet))
-    counts = Counter(_without_figures(lines[i]) for i in feet)
-    everywhere = Counter(map(_without_figures, lines))
-    repeated = [
-        i
-        for i in feet
-        if counts[line := _without_figures(lines[i])] >= _PAGES
-        # "SECTION 5." at the head of a page stands in the middle of others, too
-        and (2 * counts[line] > everywhere[line] or not _WORD_HELD.search(line))
-    ]
-    for i in repeated:
-        lines[i] = " " * len(lines[i])
-    omitted = (*source.omitted, *(Omission(i + 1, i + 1, "the foot or the head of a page") for i in repeated))
-    text = "\n".join(lines).replace("\f", " ")
-    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
-
-
-def without_running_feet(source: SourceText) -> SourceText:
-    """The text with the feet of pages blanked that stand in the middle of it, as conversions of a PDF leave
-    them ("Section 9 The Field 57 of 180"): pages that count up to one total, a page apart, behind words that
-    they share with the one before or after, or that are all of their line."""
-    by_total: dict[str, list[re.Match[str]]] = defaultdict(list)
-    for page in _PAGE.finditer(source.text):
-        by_total[page["total"]].append(page)
-    spans: list[tuple[int, int]] = []
-    for feet in by_total.values():
-        before = [_before(source.text, foot.start()) for foot in feet]
-        shared = [0, *(_shared(a, b) for a, b in pairwise(before)), 0]
-        begins = [
-            words[-running][0] if (running := max(pair)) > 1 else _alone(source.text, words)
-            for words, pair in zip(before, pairwise(shared), strict=True)
-        ]
-        found = [(begin, foot) for begin, foot in zip(begins, feet, strict=True) if begin is not None]
-        if _counts_pages([foot for _, foot in found]):
-            spans += [(begin, foot.end()) for begin, foot in found]
-    if not spans:
-        return source
-    spans.sort()
-    starts = _starts(source.lines)
-    omitted = list(source.omitted)
-    for begin, end in spans:
-        (line, column), (end_line, end_column) = _position(starts, begin), _position(starts, end - 1)
-        omitted.append(Omission(line, end_line, "the foot of a page", column, end_column))
-    ends = [0, *(end for _, end in spans)]
-    between = zip(ends, spans, strict=False)
-    kept = [source.text[last:begin] + " " * (end - begin) for last, (begin, end) in between]
-    text = "".join((*kept, source.text[ends[-1] :]))
-    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
-
-
-def without_running_lines(source: SourceText) -> SourceText:
-    """The text with the running heads and feet of pages blanked: lines that count on, or recur, a page apart,
-    with what stands beside them page after page, where sentences run on from one page to the next."""
-    levelled = [line.strip(_FRINGE) for line in _FIGURES.sub("0", source.text).split("\n")]
-    counts = Counter(levelled)
-    recurring = [line for line, n in counts.most_common() if n >= _MARKED and 0 < len(line) <= _WIDE]
-    if not recurring:
-        return source
-    filled = [at for at, line in enumerate(levelled) if line]
-    places: dict[str, list[int]] = {line: [] for line in recurring}
-    for place, at in enumerate(filled):
-        if levelled[at] in places:
-            places[levelled[at]].append(place)
-    pages = _Pages(source.lines, [levelled[at] for at in filled], filled, places, _starts(source.lines))
-    running: set[int] = set()
-    for line in recurring:
-        marks = [place for place in pages.marks(line) if place not in running]
-        if len(marks) >= _MARKED:
-            running |= pages.around(marks)
-    blanked = sorted(filled[place] for place in pages.without_headings(running))
-    if not blanked:
-        return source
-    lines = list(source.lines)
-    for at in blanked:
-        lines[at] = " " * len(lines[at])
-    feet = (Omission(at + 1, at + 1, "the foot or the head of a page") for at in blanked)
-    omitted = tuple(sorted((*source.omitted, *feet)))
-    return replace(source, text="\n".join(lines), lines=tuple(lines), omitted=omitted)
-
-
-class _Pages(NamedTuple):
-    """The lines of a text, and of those that are not blank their words (figures levelled) and which lines
-    they are, each at its place among them; the `places` of what recurs."""
-
-    lines: Sequence[str]
-    words: Sequence[str]
-    filled: Sequence[int]
-    places: Mapping[str, list[int]]
-    starts: Sequence[int]
-
-    def marks(self, line: str) -> list[int]:
-        """The places at which a recurring line marks pages, if it does: its number counts on, or it is the
-        same among other lines; in either case a page apart."""
-        marks = self._counting(line) if "0" in line else []
-        marks = marks if len(marks) >= _MARKED else self._recurring(line)
-        if len(marks) < _MARKED or (line.strip("0 -–") and 2 * len(marks) < len(self.places[line])):
-            return []
-        usual, regular = self._length(marks, _SHORT, _LONG)
-        return marks if usual >= _PAGE_LONG and regular >= _REGULAR else []
-
-    def are_counted(self, marks: Sequence[int]) -> bool:
-        """Whether marks are numbers of pages even where no sentence runs on: there are many, in lines that
-        hold nothing else or more words than headings share, and most pages are of one length."""
-        line = self._at(marks[0])
-        alone = not line.strip("0 -–") or ("0" in line and len(_WORD_HELD.findall(line)) >= _SAID)
-        return alone and len(marks) >= _MANY and self._length(marks, *_ALIKE)[1] >= _MOSTLY
-
-    def _length(self, marks: Sequence[int], least: float, most: float) -> tuple[int, float]:
-        """How long most pages are, in characters, and the share of those that are about so long."""
-        lengths = [b - a for a, b in pairwise(self.starts[self.filled[place]] for place in marks)]
-        usual = sorted(lengths)[len(lengths) // 2]
-        return usual, sum(least * usual <= length <= most * usual for length in lengths) / len(lengths)
-
-    def _counting(self, line: str) -> list[int]:
-        """The longest row of places at which one of the figures of a line counts on."""
-        best: _Row = _NONE
-        for which in range(min(line.count("0"), _AMONG)):
-            rows: dict[int, _Row] = {}
-            for place in self.places[line]:
-                page = int(_FIGURES.findall(self.lines[self.filled[place]])[which][:_DIGITS])
-                before = max((rows.get(page - step, _NONE) for step in _STEPS), key=itemgetter(0))
-                if before[0] >= rows.get(page, _NONE)[0]:
-                    rows[page] = (before[0] + 1, place, before)
-            best = max(best, *rows.values(), key=itemgetter(0))
-        marks: list[int] = []
-        row: _Row | None = best
-        while row is not None and row[0]:
-            marks.append(row[1])
-            row = row[2]
-        return marks[::-1]
-
-    def _recurring(self, line: str) -> list[int]:
-        """The places of a line of two words or more, where others stand before and behind it each time."""
-        places = self.places[line]
-        if len(places) < _RECURS or " " not in line or not line[0].isupper() or line[-1] in _CLOSING:
-            return []
-        for step in (-1, 1):
-            beside = max(len({self._printed(place + far * step) for place in places}) for far in _FAR)
-            if 2 * beside < len(places):
-                return []
-        return places
-
-    def _runs_along(self, line: str, count: int, marks: int) -> bool:
-        """Whether a line that stands so often beside the marks of pages is one of their heads or feet, and no
-        heading that begins a page."""
-        places = self.places.get(line, ())
-        if (
-            count < _MARKED
-            or line[-1:] in _CLOSING
-            or (count < _NEARLY * len(places) and count < _OFTEN * marks)
-        ):
-            return False
-        same = len({self._printed(place) for place in places}) <= _MOSTLY * len(places)
-        return same or self._length(places, *_ALIKE)[1] >= _MOSTLY
-
-    def around(self, marks: Sequence[int]) -> set[int]:
-        """The places of running lines, marks of pages and what recurs beside them; none where no sentence
-        runs on from page to page and they are not known by their numbers."""
-        running = set(marks)
-        for _ in range(_NEAR):
-            edges = {place + step for place in running for step in (-1, 1)} - running
-            counts = Counter(self._at(place) for place in edges)
-            beside = {line for line, count in counts.items() if self._runs_along(line, count, len(marks))}
-            running |= {place for place in edges if self._at(place) in beside}
-        torn = len({self._at(place + 1) for place in running if self._tears(place, running)})
-        torn_apart = torn >= max(_TORN, _TORN_SHARE * len(marks))
-        headed = any(self.lines[self.filled[place]].lstrip().startswith("#") for place in marks)
-        return running if torn_apart or (self.are_counted(marks) and not headed) else set()
-
-    def _tears(self, place: int, running: Container[int]) -> bool:
-        """Whether a running line stands within a sentence: a word in small letters behind it, which is no
-        mark of an item, and no stop before it."""
-        above = place - 1
-        while above in running:
-            above -= 1
-        goes_on = place + 1 not in running and _GOES_ON.match(self._at(place + 1)) is not None
-        return goes_on and self._at(above)[-1:] not in _STOPS
-
-    def without_headings(self, running: set[int]) -> set[int]:
-        """The places of running lines without the first of each that no other line of the text begins with
-        and that stands in no sentence: it may be the heading itself."""
-        first: dict[str, int] = {}
-        behind = ""
-        for place in sorted(running, reverse=True):
-            behind = behind if place + 1 in running else self._at(place + 1)
-            line = _spoken(self._printed(place).split())
-            if _WORD_HELD.search(line):
-                first[line] = -1 if behind[:1].islower() else place  # no heading stands within a sentence
-        for place in range(len(self.filled)):
-            if first and place not in running:
-                words = self._printed(place).split()[:_LONGEST]
-                for count in range(1, len(words) + 1):
-                    first.pop(_spoken(words[:count]), None)
-        return running.difference(first.values())
-
-    def _printed(self, place: int) -> str:
-        return self.lines[self.filled[place]].strip(_FRINGE) if 0 <= place < len(self.filled) else ""
-
-    def _at(self, place: int) -> str:
-        return self.words[place] if 0 <= place < len(self.words) else ""
-
-
-def _spoken(words: Sequence[str]) -> str:
-    return " ".join(words).rstrip(".:").casefold()
-
-
-def _counts_pages(feet: Sequence[re.Match[str]]) -> bool:
-    """Whether numbers count the pages of a text: they rise, and stand a page apart."""
-    if len(feet) < _FEET or feet[-1].start() - feet[0].start() < _APART * (len(feet) - 1):
-        return False
-    pages = [int(foot["page"]) for foot in feet]
-    return all(a < b for a, b in pairwise(pages)) and pages[-1] <= int(feet[0]["total"])
-
-
-def _before(text: str, at: int) -> list[tuple[int, str]]:
-    """The last words of a line before a place, each with where it begins, nearest last; one more than a foot
-    has."""
-    begin = max(text.rfind("\n", 0, at) + 1, at - _WIDE)
-    return [(begin + word.start(), word.group()) for word in _WORD.finditer(text[begin:at])][-_RUNNING - 1 :]
-
-
-def _alone(text: str, words: Sequence[tuple[int, str]]) -> int | None:
-    """Where a page's foot begins that is alone on its line, of few words."""
-    if not 0 < len(words) <= _RUNNING:
-        return None
-    begin = words[0][0]
-    return None if text[text.rfind("\n", 0, begin) + 1 : begin].strip() else begin
-
-
-def _shared(words: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]]) -> int:
-    """How many words two lines have in common at their ends; none where there are more than a foot has."""
-    ends = zip(reversed(words), reversed(others), strict=False)
-    alike = next((at for at, (a, b) in enumerate(ends) if a[1] != b[1]), min(len(words), len(others)))
-    return alike if alike <= _RUNNING else 0
-
-
-def _without_figures(line: str) -> str:
-    return _FIGURES.sub("0", " ".join(line.split()))
 
 
 def _plain(label: str) -> str:
@@ -368,7 +75,7 @@ def without_omissions(source: SourceText, reading: Reading) -> SourceText:
     lines = list(source.lines)
     omitted = [*_furniture(lines, reading)]
     text = "\n".join(lines)
-    starts = _starts(lines)
+    starts = line_starts(lines)
     for rule in reading.omit:
         pieces: list[str] = []
         kept = 0
@@ -376,9 +83,7 @@ def without_omissions(source: SourceText, reading: Reading) -> SourceText:
             start, end = found.span(1) if found.re.groups else found.span()
             if start == end:
                 continue
-            line, column = _position(starts, start)
-            end_line, end_column = _position(starts, end - 1)
-            omitted.append(Omission(line, end_line, rule.reason, column, end_column))
+            omitted.append(omission(starts, start, end, rule.reason))
             pieces += (text[kept:start], _PRINTED.sub(" ", text[start:end]))
             kept = end
         text = "".join((*pieces, text[kept:]))
@@ -509,18 +214,3 @@ def _compiled(pattern: str) -> re.Pattern[str]:
         raise InputError(
             "edition.toml", f"the pattern {pattern!r} under [[reading.omit]] is wrong ({error})", "mend it"
         ) from None
-
-
-def _starts(lines: Sequence[str]) -> list[int]:
-    starts, at = [], 0
-    for line in lines:
-        starts.append(at)
-        at += len(line) + 1
-    return starts
-
-
-def _position(starts: Sequence[int], offset: int) -> tuple[int, int]:
-    from bisect import bisect_right
-
-    line = bisect_right(starts, offset)
-    return line, offset - starts[line - 1] + 1

@@ -20,6 +20,7 @@ from vfdoc.model import Key, LeftOut, SectionKind
 from vfdoc.reading.annexes import annexed_numbers, family
 from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
+from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.item_numbers import nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
@@ -76,7 +77,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     """The numbered headings of a text, whose numbers may be of the schemes `known`. What the edition's data
     say of a line (`hints`) holds before what its number says."""
     skipped = {line for begin, table in hints.tables.items() for line in range(begin, table.end + 1)}
-    skipped |= silent_lines(texts, hints)
+    skipped |= silent_lines(texts, hints) | page_columns(texts)
     inferred = tuple(s for s in lettered("\n".join(texts)) if s.pattern not in known.patterns)
     if inferred and known.bare and not known.patterns:
         known = numbering(known.names, own=(*known.own, *inferred))

@@ -139,7 +139,7 @@ class _Outliner:
 
     def outline(self, items: list[Heading | Block]) -> Outline:
         self.front = self.spec.kind == "rules" and any(isinstance(i, Heading) and i.number for i in items)
-        if items and not isinstance(items[0], Heading):
+        if items and (not isinstance(items[0], Heading) or items[0].entry):
             self._open_untitled(items)
         for item in items:
             self._item(item)

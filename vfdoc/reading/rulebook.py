@@ -25,9 +25,6 @@ from vfdoc.reading.hints import (
     flat_tables,
     without_comments,
     without_omissions,
-    without_page_ends,
-    without_running_feet,
-    without_running_lines,
 )
 from vfdoc.reading.lines import LineLexer
 from vfdoc.reading.listed_works import CitedWork
@@ -36,6 +33,7 @@ from vfdoc.reading.numbering import Numbering, Scheme, key_of, numbering, number
 from vfdoc.reading.numbers_again import NumberedText, numbered_headings
 from vfdoc.reading.other_works import Itself
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
+from vfdoc.reading.pages import without_page_marks
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, LineToken
 from vfdoc.reading.words import words
@@ -168,7 +166,7 @@ def _outlined(
     if session is not None:
         session.holds(source.file, len(source.text))
     if original or not data.reading.recognise:
-        source = without_running_lines(without_running_feet(without_page_ends(without_comments(source))))
+        source = without_page_marks(without_comments(source))
         source = without_omissions(source, data.reading)
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)

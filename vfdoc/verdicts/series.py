@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import Document, Key, Section
@@ -27,7 +28,8 @@ class Series(NamedTuple):
 def series(documents: Sequence[Document]) -> dict[str, Series]:
     """By anchor the series of each section of documents whose numbers run on."""
     sections = [section for document in documents for section in document.sections]
-    again = _again([s for s in sections if s.kind == "rule" and s.key is not None and len(s.key) == 1])
+    heads = _heads(sections)
+    again = _again([s for s in sections if s.anchor in heads or (s.kind == "rule" and len(s.key or ()) == 1)])
     families: dict[Key, list[Section]] = defaultdict(list)
     for section in sections:
         if section.kind == "part" and section.key is not None:
@@ -44,6 +46,17 @@ def series(documents: Sequence[Document]) -> dict[str, Series]:
             parts = max(counts[section.key[:depth]] for depth in range(len(section.key)))
         found[section.anchor] = Series(count, parts)
     return found
+
+
+def _heads(sections: Sequence[Section]) -> frozenset[str]:
+    """The anchors of chapters that count behind a word of their own ("SECTION 1", far below 1) and head a
+    section with their number: 1.01."""
+    numbered = [(section.anchor, section.key) for section in sections if section.key is not None]
+    return frozenset(
+        anchor
+        for (anchor, key), (_, below) in pairwise(numbered)
+        if len(key) > 1 and isinstance(key[0], str) and len(below) > 1 and key[1:] == below[:1]
+    )
 
 
 def _again(chapters: Sequence[Section]) -> frozenset[str]:
