@@ -23,7 +23,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.passage import passages, place_in
 from vfdoc.model.place import at_section, called, gathered, related
-from vfdoc.verdicts.siblings import siblings
+from vfdoc.verdicts.series import siblings
 
 _MOST = 5
 _LOOK = "look whether a number was lost"

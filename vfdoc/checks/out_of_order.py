@@ -23,8 +23,7 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import Series, series
-from vfdoc.verdicts.siblings import siblings
+from vfdoc.verdicts.series import Series, series, siblings
 
 _MOST_RELATED = 12
 _SEVERAL = (
