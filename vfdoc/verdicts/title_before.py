@@ -164,15 +164,16 @@ def _is_told_there(graph: ReferenceGraph, sentence: str, between: str) -> bool:
     return "(" in between or _telling(graph, sentence) is not None
 
 
-def _is_set_as_title(sentence: str, section: Section) -> bool:
+def _is_set_as_title(graph: ReferenceGraph, sentence: str, section: Section) -> bool:
     """Whether a title of several words stands in a sentence in its capitals, as it is printed, and hardly
-    another word there has one, as in a language that sets its nouns so."""
+    another word there has one."""
     title = section.title.rstrip(".")
     capitals = [word for word in title.split() if word[0].isupper()]
     if len(capitals) < _FEWEST or title.isupper() or f" {title}" not in sentence:
         return False
     others = _LONG.findall(sentence.partition(" ")[2].replace(title, ""))
-    return _FEW * sum(word[0].isupper() for word in others) <= len(others)
+    shouted = _FEW * sum(word[:1].isupper() for word in others) > len(others)
+    return bool(graph.rulebook.forms.names.definite) and not shouted  # none where nouns have capitals
 
 
 def _is_unbroken(sentence: str, said: Sequence[_Word]) -> bool:
@@ -198,7 +199,7 @@ def _weight(
     told = beside and _telling(graph, sentence) is not None
     contrast = beside and bool(shared) and (own - shared).isdisjoint(stems(sentence))
     bracket = 0 if not right or "(" not in between else 1 if shared else 2
-    return beside + told + contrast + bracket + (right and _is_set_as_title(sentence, other))
+    return beside + told + contrast + bracket + (right and _is_set_as_title(graph, sentence, other))
 
 
 def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
