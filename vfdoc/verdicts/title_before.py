@@ -125,7 +125,8 @@ def section_titled_before(
             if not all(is_silent(known, word, targets) for word in said):
                 continue
             weight = _ENOUGH
-        said = [] if right and _is_marked(sentence, other) else said
+        apart = right and (_is_marked(sentence, other) or _contrast(graph, sentence, targets, other))
+        said = [] if apart else said
         if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, said):
             named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
             return None if named else TitleBefore(other, right)
@@ -193,19 +194,30 @@ def _weight(
     """How much speaks for a section by where its title stands, and for its being taken for those cited."""
     graph = known.graph
     stems = content_words(graph.rulebook.forms)
+    shared = {word for section in targets for word in stems(section.title)}.intersection(stems(other.title))
+    beside = other.parent == targets[0].parent
+    told = beside and _telling(graph, sentence) is not None
+    contrast = _contrast(graph, sentence, targets, other)
+    bracket = 0 if not right or "(" not in between else 1 if shared else 2
+    return beside + told + contrast + bracket + (right and _is_set_as_title(graph, sentence, other))
+
+
+def _contrast(graph: ReferenceGraph, sentence: str, targets: Sequence[Section], other: Section) -> bool:
+    """Whether the titles of sections beside one another share a word, and none of the others of those that
+    are cited stands in a sentence."""
+    stems = content_words(graph.rulebook.forms)
     own = {word for section in targets for word in stems(section.title)}
     shared = own.intersection(stems(other.title))
     beside = other.parent == targets[0].parent
-    told = beside and _telling(graph, sentence) is not None
-    contrast = beside and bool(shared) and (own - shared).isdisjoint(stems(sentence))
-    bracket = 0 if not right or "(" not in between else 1 if shared else 2
-    return beside + told + contrast + bracket + (right and _is_set_as_title(graph, sentence, other))
+    return beside and own > shared > set() and (own - shared).isdisjoint(stems(sentence))
 
 
 def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
-    return re.search(rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?\(?$", sentence, re.IGNORECASE)
+    return re.search(
+        rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
+    )
 
 
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
