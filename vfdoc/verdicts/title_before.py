@@ -111,6 +111,8 @@ def section_titled_before(
     titles = _titles(graph)
     for printed, between, right in _printed_titles(known, sentence):
         whole = titles.whole.get(printed, ())
+        if len(whole) > 1:  # of several with one title that which stands beside the cited section
+            whole = [one for one in whole if one.parent == targets[0].parent]
         other = whole[0] if len(whole) == 1 else titles.ends.get(printed) if right and not whole else None
         if other is None:
             continue
@@ -125,7 +127,7 @@ def section_titled_before(
             if not all(is_silent(known, word, targets) for word in said):
                 continue
             weight = _ENOUGH
-        apart = right and (_is_marked(sentence, other) or _contrast(graph, sentence, targets, other))
+        apart = right and (_is_marked(sentence, other) or weight > _ENOUGH + 1)
         said = [] if apart else said
         if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, said):
             named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
@@ -209,7 +211,7 @@ def _contrast(graph: ReferenceGraph, sentence: str, targets: Sequence[Section], 
     own = {word for section in targets for word in stems(section.title)}
     shared = own.intersection(stems(other.title))
     beside = other.parent == targets[0].parent
-    return beside and own > shared > set() and (own - shared).isdisjoint(stems(sentence))
+    return beside and bool(shared) and (own - shared).isdisjoint(stems(sentence))
 
 
 def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
