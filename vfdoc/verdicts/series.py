@@ -82,7 +82,7 @@ class Siblings:
         at, other = beside.index(section), beside.index(earlier)
         counts = [_count(one) for one in beside]
         if set(counts[other : at + 1]) == {counts[at]}:
-            return (other == 0 or counts[other - 1] <= counts[at]) and counts[at] <= counts[at:][:2][-1]
+            return other == 0 or counts[other - 1] <= counts[at] or counts[at] < counts[at:][:2][-1]
         if any(
             0 < here < len(counts) - 1
             and counts[here + 1] == counts[here - 1] + 2

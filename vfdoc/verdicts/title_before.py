@@ -246,6 +246,8 @@ def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
         if line[:1].isalpha() and not first:  # a line in a paragraph
             continue
         sections = _titles(graph).whole.get(tuple(word.word for word in _words_of(graph, term["term"])), ())
+        if len(sections) > 1:  # where one of them is cited, that is right
+            sections = [one for one in sections if one.key == reference.targets[0].key][:1]
         if len(sections) == 1 and sections[0].anchor != reference.section:
             found[reference.document, reference.line, reference.column] = sections[0]
     return found
