@@ -37,6 +37,7 @@ SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = ("duplicate-number", "numbering-gap", "out-of-order", "ambiguous-reference")
+_OF_PLACE = ("numbering-gap", "out-of-order", "ambiguous-reference")
 _OF_SETTING = (
     "cut-sentence", "self-reference", "contents-mismatch", "index-mismatch", "unknown-name", "numbering-gap",
     "repeated-text", "mixed-term", "empty-section", "undefined-term",
@@ -167,7 +168,9 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
     for an author; the findings themselves are held back in `out`."""
     if rulebook.is_undescribed():  # what stands as an error is a slip by what is beside it
         places = [at for at in _found(document, out, _OF_ORDER) if out[at].severity == "note"]
-        places = places + _standing(document, out, ("ambiguous-reference",)) if len(places) > _FEW else []
+        doubled = _standing(document, out, ("duplicate-number",))  # a slip beside what was not understood
+        places = places + _standing(document, out, _OF_PLACE) if len(places) > _FEW else []
+        places += doubled if len(doubled) > _FEW else []
         places = list(dict.fromkeys(places + _of_words(document, out)))
     else:
         places = _standing(document, out, _OF_ORDER)

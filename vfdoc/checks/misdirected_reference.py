@@ -31,7 +31,8 @@ with what it cites than the others have, and another section far more (`verdicts
 is a note, one for all where they are several: most doubts of a sound text are false.
 
 In a text of a game that nobody describes it is an error only where all words of the other's title, or of a
-part of it (where it has one), stand in the lines about the citation: one of several may be said of anything.
+part of it, stand in the lines about the citation: one of several may be said of anything, and what has no
+title is not named.
 
 Where a link around a citation leads to a section by its anchor, and its number is another's, the two
 contradict one another: that is an error, whichever was meant.
