@@ -174,8 +174,8 @@ def _told_once(findings: Sequence[Finding]) -> list[Finding]:
     """
     causes = [finding for finding in findings if _stands(finding)]
     doubled: dict[str, Finding] = {}
-    for finding in causes:
-        if finding.rule == "duplicate-number":
+    for finding in findings:
+        if finding.rule == "duplicate-number" and not finding.acknowledged:
             for anchor in _anchors(finding):
                 doubled.setdefault(anchor, finding)
     moved = [finding for finding in causes if finding.rule == "out-of-order"]

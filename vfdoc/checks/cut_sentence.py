@@ -8,8 +8,8 @@ line of its own; the tail of a sentence behind a wide gap; two words of the text
 side by side ("to will"; what is printed so more than once may be a name: "the from field"); a word without
 the noun that follows it everywhere else ("a complex."). A sentence that a page end cuts and that goes on
 below it is a note; so is one without its stop in a text that has stops everywhere. In a text of a game that
-nobody describes a reader is misled where words are lost for certain: a noun behind its article, the rest of a
-sentence whose copy goes on, words that never stand side by side, an ending torn from its figure; what may be
+nobody describes a reader is misled where words are lost for certain: a noun behind its article, words that
+never stand side by side, an ending torn from its figure; what may be another rule that begins alike, or be
 only how lines, lists and names are set is a note. Three and more of one cause (ordinals, page ends, missing
 stops) are one finding, at the first, with the other places beside it; formulas and drawings are no sentences.
 
@@ -281,7 +281,7 @@ def _at_ends(
             where = whole.lines[0]
             message = f"the sentence breaks off; the copy in line {where.line} goes on"
             remedy = "take the rest from there, or drop this copy"
-            severity: Severity = "warning" if end.opens or end.ought else set_so
+            severity: Severity = "warning" if end.opens else set_so
             yield "", _finding(rulebook, section, place, severity, message, remedy, where, whole.section)
         elif end.opens and _commented(rulebook, section, line):
             continue  # it goes on below a remark that nobody is shown
@@ -295,7 +295,8 @@ def _at_ends(
             yield PAGE_END, _finding(rulebook, section, place, "note", message, "join the two", other)
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             word = words_of(line.text)[-1]
-            severity = "warning" if word in rulebook.forms.sentence.articles else set_so
+            lost = below is None or not below.lines[0].text[:1].islower()  # else an empty line parts it
+            severity = "warning" if lost and word in rulebook.forms.sentence.articles else set_so
             message = f'the sentence ends with "{word}"'
             yield "", _finding(rulebook, section, place, severity, message, "complete it")
         elif not wrapped and not _listed_below(beyond) and _continued(passage, below):

@@ -37,6 +37,7 @@ SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = ("duplicate-number", "numbering-gap", "out-of-order", "ambiguous-reference")
+_OF_PLACE = ("numbering-gap", "out-of-order", "ambiguous-reference")
 _OF_SETTING = (
     "cut-sentence", "self-reference", "contents-mismatch", "index-mismatch", "unknown-name", "numbering-gap",
     "repeated-text", "mixed-term", "empty-section", "undefined-term",
@@ -165,9 +166,16 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
 def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Finding | None:
     """The note that the numbers of a document were not understood, where what is found of them is too much
     for an author; the findings themselves are held back in `out`."""
-    places = _standing(document, out, _OF_ORDER)
-    if len(places) <= max(_FLOOD, _FLOOD_SHARE * _numbered(document)):
-        places = _of_words(document, out)
+    if rulebook.is_undescribed():  # what stands as an error is a slip by what is beside it
+        places = [at for at in _found(document, out, _OF_ORDER) if out[at].severity == "note"]
+        doubled = _standing(document, out, ("duplicate-number",))  # a slip beside what was not understood
+        places = places + _standing(document, out, _OF_PLACE) if len(places) > _FEW else []
+        places += doubled if len(doubled) > _FEW else []
+        places = list(dict.fromkeys(places + _of_words(document, out)))
+    else:
+        places = _standing(document, out, _OF_ORDER)
+        if len(places) <= max(_FLOOD, _FLOOD_SHARE * _numbered(document)):
+            places = _of_words(document, out)
     if not places:
         return None
     places += [at for at in _of_doubles(document, out) if at not in places]

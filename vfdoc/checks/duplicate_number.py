@@ -14,9 +14,9 @@ import re
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Finding, Key, Rulebook, Section
+from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import Series, series
+from vfdoc.verdicts.series import Series, Siblings, series, siblings
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -25,13 +25,14 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         first: dict[tuple[Series, Key, bool], Section] = {}
         latest: dict[Key, Section] = {}
         counted, last = series(documents), Series(0)
+        beside = siblings(documents) if rulebook.is_undescribed() else None
         for section in (section for document in documents for section in document.sections):
             if section.key is None:
                 continue
             count = counted[section.anchor]
             if (count.all > last.all or count.parts > last.parts) and section.key in latest:
                 last = count
-                yield _begins_again(rulebook, section, latest[section.key])
+                yield _begins_again(rulebook, section, latest[section.key], "note" if beside else "warning")
             latest[section.key] = section
             bearing = (count, section.key, (section.number or "").isalpha())  # "I" is not 1
             earlier = first.setdefault(bearing, section)
@@ -44,7 +45,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 rulebook,
                 section,
                 "duplicate-number",
-                "note" if section.kind == "note" else "error",
+                _severity(section, earlier, beside),
                 f"{section.number} is the number of {called(section)} "
                 f"and of {called(earlier)} in {_line(earlier, section)}",
                 remedy="give one of them another number",
@@ -58,12 +59,20 @@ def _is_vacant(rulebook: Rulebook, section: Section) -> bool:
     return bool(vacant) and re.fullmatch(vacant, section.title, re.IGNORECASE) is not None
 
 
-def _begins_again(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
+def _severity(section: Section, earlier: Section, beside: Siblings | None) -> Severity:
+    """How grave it is that a number stands twice: where nobody described the text an error only if those
+    beside it show a slip."""
+    if section.kind == "note":
+        return "note"
+    return "error" if beside is None or beside.is_doubled_by_slip(section, earlier) else "note"
+
+
+def _begins_again(rulebook: Rulebook, section: Section, earlier: Section, severity: Severity) -> Finding:
     return at_section(
         rulebook,
         section,
         "duplicate-number",
-        "warning",
+        severity,
         f"the numbers begin again at {called(section)}; "
         f"{called(earlier)} stands in {_line(earlier, section)}",
         remedy="go on counting, or set a letter before the numbers from here on",

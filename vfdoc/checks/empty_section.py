@@ -10,7 +10,8 @@ one heading for several numbers, "§§ 3 to 6", without a title: it stands for w
 In a text of a game that nobody describes a reader is misled for certain only where the number heads what
 is lost: it is set as a heading, all headings beside it that are set so have text, nothing at all stands
 between it and the next, which has a number, and neither its end nor that of the text above makes it an item
-of a list, or what leads one ("A belt must have:"). All else is a note.
+of a list, or what leads one ("A belt must have:"), and at most two are so in a text that marks its headings.
+All else is a note.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -21,6 +22,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import zip_longest
 
 from vfdoc.graph import ReferenceGraph
@@ -28,6 +30,7 @@ from vfdoc.model import Finding, Rulebook, Section
 from vfdoc.model.passage import passages
 from vfdoc.model.place import at_section, called, carrier, line_at
 
+_FEW = 2  # sections that an author forgets to write; more are how a text is set, or was read
 _CLOSING = "\"'”’»)*_ "
 _ITEM = re.compile(r"[ \t]*[-*•+][ \t]+(?!\*)")
 _SENTENCE = 4  # words of a title with a stop that says what is to be said
@@ -100,6 +103,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     citing = {(reference.section, reference.line) for reference in rulebook.references()}
     sections = list(rulebook.sections())
     alone = _Alone(rulebook, parents) if rulebook.is_undescribed() else None
+    lost: list[Finding] = []
     for section, after in zip_longest(sections, sections[1:]):
         if section.kind == "part" and after is not None and after.kind != "part":
             continue  # it heads what counts through all parts
@@ -125,7 +129,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         above = graph.sections.get(section.parent or "")
         leads = len(said.split()) >= _SENTENCE and line.rstrip(_CLOSING).endswith(":")
         sure = alone is None or (not leads and section in alone and _is_lost(rulebook, section, after, above))
-        yield at_section(
+        found = at_section(
             rulebook,
             section,
             "empty-section",
@@ -133,3 +137,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             f"{called(section)} has neither text nor subsections",
             remedy="write it, or drop its number",
         )
+        marked = carrier(rulebook.document(section.document), section).startswith(("#", "**"))
+        if alone is None or not sure:
+            yield found
+        elif marked:
+            lost.append(found)
+        else:
+            yield replace(found, severity="note")
+    for found in lost:
+        yield found if len(lost) <= _FEW else replace(found, severity="note")

@@ -30,8 +30,9 @@ In a text of many citations one beside which nothing is named is doubtful where 
 with what it cites than the others have, and another section far more (`verdicts/citation_affinity.py`). That
 is a note, one for all where they are several: most doubts of a sound text are false.
 
-In a text of a game that nobody describes it is an error only where half of the words of the other's title
-(where it has one) stand in the lines about the citation: a single one of many may be said of anything.
+In a text of a game that nobody describes it is an error only where all words of the other's title, or of a
+part of it, stand in the lines about the citation: one of several may be said of anything, and what has no
+title is not named.
 
 Where a link around a citation leads to a section by its anchor, and its number is another's, the two
 contradict one another: that is an error, whichever was meant.

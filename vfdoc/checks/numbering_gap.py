@@ -23,6 +23,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.passage import passages, place_in
 from vfdoc.model.place import at_section, called, gathered, related
+from vfdoc.verdicts.series import siblings
 
 _MOST = 5
 _LOOK = "look whether a number was lost"
@@ -43,12 +44,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 if isinstance(key[-1], int):
                     families[key[:-1]].setdefault(key[-1], section)
         severity: Severity = "note" if _is_amended(sections) else "warning"
+        beside = siblings(documents) if rulebook.is_undescribed() else None
         orphaned: set[Key] = set()
         for section in sections:
             above = (section.key or ())[:-1]
             if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
                 orphaned.add(above)
-                yield _orphan(rulebook, section)
+                near, at = families[above[:-1]], above[-1]
+                between = beside is None or (isinstance(at, int) and {at - 1, at + 1} <= set(near))
+                yield _orphan(rulebook, section, severity if between else "note")
         gaps: list[Finding] = []
         for family, members in families.items():
             # The numbers before the first are missed only where the parent itself is printed.
@@ -62,7 +66,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 if 0 < missing <= _MOST and before is not None:
                     parted = ((*family, each) for each in range(before + 1, number))
                     if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
-                        gaps.append(_finding(rulebook, members, before, number, severity))
+                        above_it = members.get(before)
+                        slip = beside is None or (
+                            above_it is not None and beside.is_left_out_by_slip(members[number], above_it)
+                        )
+                        gaps.append(_finding(rulebook, members, before, number, severity if slip else "note"))
                 before = number
         said = _said(rulebook, documents) if gaps else None
         if said is None:
@@ -126,13 +134,13 @@ def _is_missed(section: Section, above: Key, families: dict[Key, dict[int, Secti
     )
 
 
-def _orphan(rulebook: Rulebook, section: Section) -> Finding:
+def _orphan(rulebook: Rulebook, section: Section, severity: Severity) -> Finding:
     above = ".".join(map(str, (section.key or ())[:-1]))
     return at_section(
         rulebook,
         section,
         "numbering-gap",
-        "warning",
+        severity,
         f"{called(section)} stands under {above}, which is missing",
         remedy=f"print {above}, or number the section otherwise",
         missing=(above,),

@@ -3,9 +3,9 @@
 Who leafs for 6.5 between 6.4 and 6.6 does not find it there. Evidence: the printed order against the
 order of the numbers, series by series ("T.2" is not compared with "6.2", and a part only with parts,
 and the numbers behind a second chapter 1, where all begin again, with those behind it). Chapter 6.0
-comes before 6.0.1 and 6.1; 6.10 follows 6.9. In a text of a game that nobody describes a section whose
-number is set otherwise than those beside it ("Appendix A" among "23.B") may have been taken for one of them:
-a note.
+comes before 6.0.1 and 6.1; 6.10 follows 6.9. In a text of a game that nobody describes it is the author's
+slip only where all those beside it count on without it, and are set as it is ("Appendix A" among "23.B" is
+not): else a note.
 
 Bad:  6.6 Double … 6.4 Retreat
 Good: 6.4 Retreat … 6.6 Double
@@ -16,14 +16,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
-from vfdoc.model.place import at_section, called, carrier, related
-from vfdoc.verdicts.series import Series, series
+from vfdoc.model.place import at_section, called, related
+from vfdoc.verdicts.series import Series, series, siblings
 
 _MOST_RELATED = 12
 _SEVERAL = (
@@ -81,14 +81,14 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if again and all(_is_in(sections[place].key or (), section.key) for _, place in higher):
                 higher = []  # its number stands there already, with what is below: another check tells
             if higher or late:
-                others = [sections[place] for place in sorted(place for _, place in higher)]
+                after = [sections[place] for place in sorted(place for _, place in higher)]
                 parent = graph.sections[section.parent] if late and section.parent else None
                 if len(higher) == 1 and parent is None:
                     behind[higher[0][1]].append(section)
-                elif runs and parent is None and runs[-1].goes_on(numbered, others):
+                elif runs and parent is None and runs[-1].goes_on(numbered, after):
                     runs[-1].sections.append(section)
-                elif others or parent:
-                    runs.append(_MovedRun(numbered, others, parent, [section]))
+                elif after or parent:
+                    runs.append(_MovedRun(numbered, after, parent, [section]))
             if higher:
                 insort(before, entry)
             else:
@@ -102,26 +102,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             else:
                 found.append((sections[place], _early(rulebook, sections[place], later)))
         found += ((run.sections[0], _finding(rulebook, run)) for run in runs)
-        apart = _set_otherwise(rulebook, sections) if found and rulebook.is_undescribed() else frozenset()
+        beside = siblings(documents) if found and rulebook.is_undescribed() else None
         for section, finding in found:
-            yield replace(finding, severity="note") if section.anchor in apart else finding
-
-
-def _set_otherwise(rulebook: Rulebook, sections: Sequence[Section]) -> frozenset[str]:
-    """The anchors of the sections before whose number other marks or words stand than before those of all the
-    others below the same section, of which there are several."""
-    beside: dict[tuple[str | None, int], dict[str, list[Section]]] = defaultdict(lambda: defaultdict(list))
-    for section in sections:
-        if section.key is not None:
-            before = carrier(rulebook.document(section.document), section)
-            beside[section.parent, len(section.key)][before].append(section)
-    return frozenset(
-        section.anchor
-        for alike in beside.values()
-        for same in alike.values()
-        if 2 * len(same) < sum(map(len, alike.values()))
-        for section in same
-    )
+            others = [graph.sections[other.section] for other in finding.related]
+            slip = beside is None or beside.is_moved_by_slip(section, others)
+            yield finding if slip else replace(finding, severity="note")
 
 
 def _is_in(key: Key, other: Key) -> bool:

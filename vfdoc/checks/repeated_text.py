@@ -338,10 +338,9 @@ def _passage_finding(
     copied = same and other is section
     if rulebook.is_undescribed():
         copied = copied and section.number is not None and place - earlier <= _CLOSE
-        copied = copied and not first.text.startswith("|")  # the head of a table that was not read as one
-        copied = (
-            copied and not first.text[:1].islower()
-        )  # the end of a list's sentence, which each list needs
+        # The head of a table that was not read as one; a clause, and the end of a list's sentence, which each
+        # of two lists needs.
+        copied = copied and not (first.text.startswith(("|", "(")) or first.text[:1].islower())
     return _finding(rulebook, section, TextLine(*first), other, related, exchanged, copied=copied)
 
 

@@ -113,7 +113,7 @@ def word_forms(language: str) -> WordForms:
         citing=_citing(data["citation"], data.get("citing", {}), data.get("changes", {})),
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
         governing=frozenset(map(unaccented, data["citation"].get("governing", ()))),
-        telling="|".join(data["citation"].get("telling", ())),
+        telling="|".join((*data["citation"].get("telling", ()), *data["citation"].get("names", ()))),
         vacant="|".join(data.get("sections", {}).get("vacant", ())),
         gaps="|".join(data.get("sections", {}).get("gaps", ())),
     )

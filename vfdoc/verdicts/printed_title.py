@@ -88,15 +88,15 @@ def section_meant(graph: ReferenceGraph, reference: Reference, target: Target) -
 
 
 def stands_about(graph: ReferenceGraph, finding: Finding) -> bool:
-    """Whether half of the words of the title of a section that a finding names, or of a part of that
-    ("Commander (CIC)"), stand in the lines about its place; of one that has none, nothing can be missed."""
+    """Whether all words of the title of a section that a finding names, or of a part of that ("Commander
+    (CIC)"), stand in the lines about its place; one that has none is not named."""
     stems = content_words(graph.rulebook.forms)
     document = graph.rulebook.document(finding.document)
     lines = (line_at(document, n) for n in range(finding.line - 1, finding.line + 2))
     said = {stem for line in lines for stem in stems(line)}
     parts = (_PARTS.split(graph.sections[other.section].title) for other in finding.related)
     names = [[words for each in title if (words := set(stems(each)))] for title in parts]
-    return any(not name or any(2 * len(words & said) >= len(words) for words in name) for name in names)
+    return any(words <= said for name in names for words in name)
 
 
 def section_moved(graph: ReferenceGraph, reference: Reference, target: Target) -> Section | None:

@@ -4,18 +4,26 @@ In: the documents of one hierarchy. Out: which of its series of numbers each sec
 0. The numbers begin again at a chapter 1 behind another, when the chapters behind it are 2 and 3; one
 chapter numbered twice is a slip. Those of parts ("Chapter 1" of the second title) begin again among
 themselves, where a heading between them is lost or bears no number.
+
+And the sections beside one another: whether a number that is wrong among them is an author's slip. An author
+errs singly: where a number stands twice, out of its order or is left out, all the others beside it count on,
+and are set alike. What was misread (a list of changes, a table's cells, a line that begins with a citation)
+breaks the count at several places, or stands far from its neighbours.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import Document, Key, Section
+from vfdoc.model.place import carrier
 
 _FIRST = (1, 2, 3)
+_FEWEST = 3  # sections that show how those beside one another count
 
 
 class Series(NamedTuple):
@@ -67,3 +75,86 @@ def _again(chapters: Sequence[Section]) -> frozenset[str]:
         for at, section in enumerate(chapters)
         if tuple(numbers[at : at + len(_FIRST)]) == _FIRST and 1 in numbers[:at]
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Siblings:
+    """By anchor the sections beside a section, itself among them, and how each is set."""
+
+    beside: Mapping[str, Sequence[Section]]
+    marks: Mapping[str, str]
+
+    def is_doubled_by_slip(self, section: Section, earlier: Section) -> bool:
+        """Whether of two sections with one number the later stands right behind the earlier, or one of them
+        where a number is missing between its neighbours; where both are headings of a marked text, whether
+        all others count on without one of them."""
+        beside = self.beside.get(section.anchor, ())
+        if earlier not in beside or not self._alike(section, earlier):
+            return False
+        at, other = beside.index(section), beside.index(earlier)
+        counts = [_count(one) for one in beside]
+        if set(counts[other : at + 1]) == {counts[at]}:
+            return other == 0 or counts[other - 1] <= counts[at] or counts[at] < counts[at:][:2][-1]
+        if any(
+            0 < here < len(counts) - 1
+            and counts[here + 1] == counts[here - 1] + 2
+            and counts[here - 1] + 1 not in counts
+            for here in (at, other)
+        ):
+            return True
+        headings = self.marks[section.anchor].startswith("#") and len(beside) > _FEWEST
+        return headings and any(_is_rising(counts[:here] + counts[here + 1 :]) for here in (at, other))
+
+    def is_moved_by_slip(self, section: Section, higher: Sequence[Section]) -> bool:
+        """Whether all sections beside one that stands after `higher` ones of them count on without it, or
+        without that one, and are set as it is."""
+        beside = self.beside.get(section.anchor, ())
+        without = [section, *(higher if len(higher) == 1 else ())]
+        rising = any(_is_rising([_count(one) for one in beside if one is not left]) for left in without)
+        among = bool(higher) and all(one in beside for one in higher)
+        return among and rising and all(self._alike(section, one) for one in beside)
+
+    def is_left_out_by_slip(self, section: Section, before: Section) -> bool:
+        """Whether a section stands right behind another whose number is two less, set as it is, and all
+        beside them count on."""
+        beside = self.beside.get(section.anchor, ())
+        if before not in beside or not self._alike(section, before):
+            return False
+        next_to = beside.index(section) == beside.index(before) + 1
+        rising = _is_rising([_count(one) for one in beside])
+        return next_to and rising and _count(section) == _count(before) + 2
+
+    def _alike(self, one: Section, other: Section) -> bool:
+        return self.marks[one.anchor] == self.marks[other.anchor]
+
+
+def siblings(documents: Sequence[Document]) -> Siblings:
+    """The sections beside one another of documents whose numbers run on."""
+    families: dict[tuple[object, ...], list[Section]] = defaultdict(list)
+    marks: dict[str, str] = {}
+    counted = series(documents)
+    for document in documents:
+        for section in document.sections:
+            if section.key is not None and section.kind in ("rule", "part"):
+                before = carrier(document, section)
+                marks[section.anchor] = "#" if before.startswith("#") else before.strip("*_ ")
+                letters = tuple(part for part in section.key[:-1] if isinstance(part, str))
+                last = isinstance(section.key[-1], int)
+                family = section.parent, section.kind, len(section.key), letters, last
+                families[(*family, counted[section.anchor])].append(section)
+    return Siblings({one.anchor: family for family in families.values() for one in family}, marks)
+
+
+def _count(section: Section) -> int:
+    """What a section counts among those beside it."""
+    last = (section.key or (0,))[-1]
+    return last if isinstance(last, int) else _letters(last)
+
+
+def _is_rising(counts: Sequence[int]) -> bool:
+    return all(one < other for one, other in pairwise(counts))
+
+
+def _letters(text: str) -> int:
+    """What a number of letters counts: a, b, … z, aa."""
+    return len(text) * 1000 + ord(text[0].casefold())

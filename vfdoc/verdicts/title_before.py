@@ -39,7 +39,13 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before, words_of_clause
+from vfdoc.verdicts.named_thing import (
+    governing,
+    introducing_words,
+    is_silent,
+    sentence_before,
+    words_of_clause,
+)
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
@@ -54,6 +60,8 @@ _TERMS, _USUAL = 5, 0.8  # terms that cite the section of their title, and their
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORDS = re.compile(r"[^\W\d_]+")
+_LONG = re.compile(r"[^\W\d_]{4,}")
+_JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
 _APART = re.compile(r"[.,;:()]")
 
 _Printed: TypeAlias = tuple[str, ...]
@@ -103,11 +111,24 @@ def section_titled_before(
     titles = _titles(graph)
     for printed, between, right in _printed_titles(known, sentence):
         whole = titles.whole.get(printed, ())
+        if len(whole) > 1:  # of several with one title that which stands beside the cited section
+            whole = [one for one in whole if one.parent == targets[0].parent]
         other = whole[0] if len(whole) == 1 else titles.ends.get(printed) if right and not whole else None
         if other is None:
             continue
         weight = bool(whole) + right + _weight(known, sentence, between, targets, other, right=right)
-        said = () if right and _is_marked(sentence, other) else _content(graph, printed)
+        said = _content(graph, printed)
+        if len(said) < _FEWEST:
+            beside = targets[0].parent == other.parent and len(targets[0].key or ()) == len(other.key or ())
+            if not (beside and whole and right and _is_told_there(graph, sentence, between)):
+                continue
+            if _JOINED.search(sentence[: len(sentence) - len(between)]):
+                continue
+            if not all(is_silent(known, word, targets) for word in said):
+                continue
+            weight = _ENOUGH
+        apart = right and (_is_marked(sentence, other) or weight > _ENOUGH + 1)
+        said = [] if apart else said
         if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, said):
             named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
             return None if named else TitleBefore(other, right)
@@ -124,13 +145,13 @@ def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[
     while said and (not said[-1].says or said[-1].word in idle or said[-1].word in leading):
         said.pop()
     first = _titles(graph).first
-    for end in range(len(said), _FEWEST - 1, -1):
+    for end in range(len(said), 0, -1):
         between = sentence[said[end - 1].end :]
         if not said[end - 1].says or (end < len(said) and _DIGIT.search(sentence)):
             continue
         if _DIGIT.search(between):
             return
-        for begin in range(max(0, end - _LONGEST), end - 1):
+        for begin in range(max(0, end - _LONGEST), end if end == len(said) else end - 1):
             if said[begin].says and said[begin].word in first and _is_unbroken(sentence, said[begin:end]):
                 yield tuple(word.word for word in said[begin:end]), between, end == len(said)
 
@@ -139,6 +160,23 @@ def _is_marked(sentence: str, section: Section) -> bool:
     """Whether a title stands as it is printed between marks before a bracket: "_Close the Gate_ (4.2)"."""
     title = re.escape(section.title.rstrip("."))
     return re.search(rf"[*_\"“«]{title}[*_\"”»][ \xa0]?\([^()]*$", sentence) is not None
+
+
+def _is_told_there(graph: ReferenceGraph, sentence: str, between: str) -> bool:
+    """Whether a bracket opens between a title and a number, or a word says that something is told there."""
+    return "(" in between or _telling(graph, sentence) is not None
+
+
+def _is_set_as_title(graph: ReferenceGraph, sentence: str, section: Section) -> bool:
+    """Whether a title of several words stands in a sentence in its capitals, as it is printed, and hardly
+    another word there has one."""
+    title = section.title.rstrip(".")
+    capitals = [word for word in title.split() if word[0].isupper()]
+    if len(capitals) < _FEWEST or title.isupper() or f" {title}" not in sentence:
+        return False
+    others = _LONG.findall(sentence.partition(" ")[2].replace(title, ""))
+    shouted = _FEW * sum(word[:1].isupper() for word in others) > len(others)
+    return bool(graph.rulebook.forms.names.definite) and not shouted  # none where nouns have capitals
 
 
 def _is_unbroken(sentence: str, said: Sequence[_Word]) -> bool:
@@ -158,19 +196,30 @@ def _weight(
     """How much speaks for a section by where its title stands, and for its being taken for those cited."""
     graph = known.graph
     stems = content_words(graph.rulebook.forms)
+    shared = {word for section in targets for word in stems(section.title)}.intersection(stems(other.title))
+    beside = other.parent == targets[0].parent
+    told = beside and _telling(graph, sentence) is not None
+    contrast = _contrast(graph, sentence, targets, other)
+    bracket = 0 if not right or "(" not in between else 1 if shared else 2
+    return beside + told + contrast + bracket + (right and _is_set_as_title(graph, sentence, other))
+
+
+def _contrast(graph: ReferenceGraph, sentence: str, targets: Sequence[Section], other: Section) -> bool:
+    """Whether the titles of sections beside one another share a word, and none of the others of those that
+    are cited stands in a sentence."""
+    stems = content_words(graph.rulebook.forms)
     own = {word for section in targets for word in stems(section.title)}
     shared = own.intersection(stems(other.title))
     beside = other.parent == targets[0].parent
-    told = beside and _telling(graph, sentence) is not None
-    contrast = beside and bool(shared) and (own - shared).isdisjoint(stems(sentence))
-    bracket = 0 if not right or "(" not in between else 1 if shared else 2
-    return beside + told + contrast + bracket
+    return beside and bool(shared) and (own - shared).isdisjoint(stems(sentence))
 
 
 def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
-    return re.search(rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?\(?$", sentence, re.IGNORECASE)
+    return re.search(
+        rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
+    )
 
 
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
@@ -197,6 +246,8 @@ def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
         if line[:1].isalpha() and not first:  # a line in a paragraph
             continue
         sections = _titles(graph).whole.get(tuple(word.word for word in _words_of(graph, term["term"])), ())
+        if len(sections) > 1:  # where one of them is cited, that is right
+            sections = [one for one in sections if one.key == reference.targets[0].key][:1]
         if len(sections) == 1 and sections[0].anchor != reference.section:
             found[reference.document, reference.line, reference.column] = sections[0]
     return found
@@ -263,7 +314,8 @@ def _may_be_meant(
     stems = content_words(graph.rulebook.forms)
     if title and any(set(title) <= set(stems(graph.sections[a].title)) for a in around | below):
         return False
-    if any(link.reference.line == reference.line for link in graph.cited_by.get(other.anchor, ())):
+    links = graph.cited_by.get(other.anchor, ())
+    if any(link.reference.line == reference.line and link.reference is not reference for link in links):
         return False
     said = {word for anchor in below.union(cited) for word in _said(graph, anchor)}
     return not title or not said.issuperset(title)
