@@ -22,7 +22,7 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import CODE_BEFORE, work_forms
+from vfdoc.reading.work_forms import CODE_BEFORE, SERIAL_BEHIND, work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -307,6 +307,8 @@ class OtherWorks:
         for count, token in enumerate(tokens, start=1):
             word = token.group()
             if self._is_work(word, first=count == 1, alone=len(tokens) == 1 or count == 1):
+                if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
+                    return _plain(self._text[at : counted.end()])
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
                     return None
                 return _plain(self._text[at : self._end_of_name(tokens, count)])

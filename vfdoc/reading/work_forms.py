@@ -16,6 +16,12 @@ CODE_BEFORE = re.compile(
 )
 """A state's code by its initials and a chapter of it."""
 
+# "der Verordnung (EU) 2017/745", "du règlement (CE) n° 1907/2006", "Regulation (EU) No 648/2012"
+SERIAL_BEHIND = re.compile(
+    rf"{SPACE}\([A-Z]{{2,8}}\){SPACE}(?:[Nn](?:r|o|°|º)\.?{SPACE})?\d{{1,4}}/\d{{1,4}}(?!\d)"
+)
+"""The number of a work behind its noun, by which it is none of this text's own."""
+
 
 class WorkForms:
     """The expressions of one language's words for works."""
