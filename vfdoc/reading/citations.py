@@ -106,6 +106,7 @@ class CitationReader:
             sections.keys,
             lambda number, word: self._target(number, word).key,
             lambda section: sections.numbers.get(section, ("", None))[1],
+            [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
         )
         lettered = bool(self.clauses.lettered or self.clauses.trees)
         self.places = CitationPlaces(

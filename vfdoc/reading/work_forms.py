@@ -22,6 +22,11 @@ SERIAL_BEHIND = re.compile(
 )
 """The number of a work behind its noun, by which it is none of this text's own."""
 
+BESIDE = re.compile(
+    r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
+)
+"""Between a number and a name right behind it, in the next line, behind a title: "§ 7 (2) – Frist, BauO"."""
+
 
 class WorkForms:
     """The expressions of one language's words for works."""
