@@ -22,7 +22,7 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import BESIDE, CODE_BEFORE, SERIAL_BEHIND, work_forms
+from vfdoc.reading.work_forms import ANNEXED, BESIDE, CODE_BEFORE, SERIAL_BEHIND, work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -83,7 +83,8 @@ class OtherWorks:
     """Asked of a citation in a text: which other work it cites, None where it is this one."""
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
-        self._text, self._itself, self._words = text, itself, words
+        names = tuple(name for name in itself.names if ANNEXED.search(name) is None)
+        self._text, self._itself, self._words = text, itself._replace(names=names), words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 

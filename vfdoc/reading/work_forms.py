@@ -22,6 +22,9 @@ SERIAL_BEHIND = re.compile(
 )
 """The number of a work behind its noun, by which it is none of this text's own."""
 
+_ANNEXES = "|".join(re.escape(word) for each in schemes() if each.series == "appendix" for word in each.words)
+ANNEXED = re.compile(rf",[ ](?:{_ANNEXES})[ ][IVXL\d]{{1,4}}$", re.IGNORECASE)
+"""The end of a title that names another work, of which this text is an annex: "Code général, annexe I"."""
 BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
