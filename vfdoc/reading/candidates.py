@@ -59,6 +59,7 @@ _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
+_OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
 _HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
@@ -482,6 +483,8 @@ def _behind(
         return w.punctuation
     if one.word and not (one.closer or one.level) and _part(words).match(rest):
         return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above
+    if one.word == "§" and not (one.closer or one.level) and _OF_A_LAW.match(rest) and rest.endswith("."):
+        return w.small * 2  # "§ 77 GenG verlangt eine Frist.": a sentence about a section of another law
     if _LEADERS.search(rest):
         return w.leaders
     short = len(rest) <= 90 and not rest.endswith((".", ",", ";"))

@@ -30,6 +30,7 @@ _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
+_ARTICLE = "article"  # the scheme of the numbers that another law counts where this one counts paragraphs
 _NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
 # In another line, behind several blanks or "art."; "1. When …" below "2. Rules" is the first of a list.
 _APART = re.compile(
@@ -178,7 +179,8 @@ class CitationPlaces:
                 if self._forms.cue.search(before) and key in self._known:
                     yield at, end, "alone"
             else:
-                yield start, end, "worded" if key in self._known or self._cites(word) else "unknown"
+                own = (key in self._known and not self.is_of_a_law(word)) or self._cites(word)
+                yield start, end, "worded" if own else "unknown"
 
     def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers at the end of a link within the text, behind a word that cites, in the link or right
@@ -196,17 +198,31 @@ class CitationPlaces:
                 if known or (headed and self._text[at - 1] == "["):
                     yield at, end, "alone"
 
+    def is_of_a_law(self, word: str) -> bool:
+        """Whether a word is that of the articles of another law: where paragraphs are headed, § 5, and no
+        article, one that the text does not say is its own is none of it."""
+        scheme = self._forms.scheme_of(word)
+        return scheme is not None and scheme.name == _ARTICLE and "§" in self.headed and not self._articles
+
+    @cached_property
+    def _articles(self) -> bool:
+        """Whether a heading has the word for an article."""
+        schemes = map(self._forms.scheme_of, self.headed)
+        return any(scheme is not None and scheme.name == _ARTICLE for scheme in schemes)
+
     def _cites(self, word: str) -> bool:
         """Whether a number behind a word is wrong where no section bears it: headings have the word, or
         nearly all numbers behind it are sections'."""
         one = word.removesuffix("s")
-        return word in self.headed or one in self.headed or one in self.citing[0]
+        if word in self.headed or one in self.headed:
+            return True
+        return one in self.citing[0] and not self.is_of_a_law(word)
 
     def may_cite(self, word: str) -> bool:
         """Whether a number behind a word may be wrong where no section bears it: half of those behind it, or
         more, are sections', though not nearly all."""
         one = word.removesuffix("s")
-        return one in self.citing[1] and not self._cites(word)
+        return one in self.citing[1] and not self._cites(word) and not self.is_of_a_law(word)
 
     @cached_property
     def citing(self) -> tuple[frozenset[str], frozenset[str]]:

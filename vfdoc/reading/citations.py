@@ -106,6 +106,7 @@ class CitationReader:
             sections.keys,
             lambda number, word: self._target(number, word).key,
             lambda section: sections.numbers.get(section, ("", None))[1],
+            [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
         )
         lettered = bool(self.clauses.lettered or self.clauses.trees)
         self.places = CitationPlaces(
@@ -268,7 +269,7 @@ class CitationReader:
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             work = self._chained(span.end) if work is None else work
-        if work is not None and (before := self._own_before(numbers, start, word)):
+        if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"

@@ -1,25 +1,28 @@
 """Citations by numbers that begin again: which heading "Section 2" stands under.
 
 Where Section 1 begins again in each article, "Section 2" alone says too little. The article stands before it
-("Article IV, Sections 1 and 2"), behind it ("Section 2 of Article IV"), or is that in which it is cited.
+("Article IV, Sections 1 and 2"), behind it ("Section 2 of Article IV", "§ 2 der Finanzordnung" by its title),
+or is that in which it is cited.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
 
+_TITLE = 8  # letters of a title at least by which a heading is named
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
 
 
 class CitedHosts:
     """Asked of one text. `key_of` says which key a number has behind a word, `known` are the keys of the
-    sections, `own` the key of a section by its anchor."""
+    sections, `own` the key of a section by its anchor, `titles` are those of sections with their keys."""
 
     def __init__(
         self,
@@ -28,8 +31,10 @@ class CitedHosts:
         known: Collection[Key],
         key_of: Callable[[str, str | None], Key],
         own: Callable[[str], Key | None],
+        titles: Iterable[tuple[str, Key]] = (),
     ) -> None:
         self._text, self._forms, self._known, self._key_of, self._own = text, forms, known, key_of, own
+        self._titles = titles
 
     @cached_property
     def _before(self) -> re.Pattern[str]:
@@ -165,5 +170,28 @@ class CitedHosts:
                 key = (*host, *key) if host is not None else ()
             if key:
                 return key, stop
+        if (titled := self._titled.match(text, end)) is not None:
+            key = self._by_title[titled.group("title").casefold()]
+            if len(key) == depth:
+                return key, titled.end()
         own = self._own(section) if section is not None else None
         return (own[:depth] if own is not None and len(own) >= depth else None), end
+
+    @cached_property
+    def _by_title(self) -> dict[str, Key]:
+        """The headings under which numbers begin again, by titles that each has alone."""
+        depths = set(self._forms.numbering.hosts.values())
+        found: dict[str, list[Key]] = defaultdict(list)
+        for title, key in self._titles:
+            if len(title) >= _TITLE:
+                found[title.casefold()].append(key)
+        return {title: keys[0] for title, keys in found.items() if len(keys) == 1 and len(keys[0]) in depths}
+
+    @cached_property
+    def _titled(self) -> re.Pattern[str]:
+        """Such a title behind a number."""
+        of, the = self._forms.words.works.of, self._forms.words.works.the
+        titles = "|".join(map(re.escape, sorted(self._by_title, key=len, reverse=True))) or "(?!)"
+        return re.compile(
+            rf"{SPACE}(?:(?:{of}){SPACE})?(?:(?:{the}){SPACE})?(?=[A-ZÀ-Ý])(?P<title>(?i:{titles}))(?!\w)"
+        )

@@ -29,6 +29,7 @@ from vfdoc.reading.numbering import (
     Numbering,
     Scheme,
     counted,
+    is_coded,
     is_date,
     is_put_in,
     is_roman,
@@ -271,7 +272,9 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
             other
             for word, other in families.items()
             if word != name and len(other) > len(own)
-            if 2 * len(keys & {read.sections[line][0].key for line in other}) > len(keys)
+            for ones in [[read.sections[line][0] for line in other]]
+            if 2 * len(keys & {one.key for one in ones}) > len(keys)
+            or is_coded([(one.number, one.key) for one in ones], keys)
         ]
         # what stands between two that only divide does, too: chapters between titles and subsections
         longer += [own] if dividing and min(dividing) < own[0] < max(dividing) else []

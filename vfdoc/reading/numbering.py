@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Collection
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -295,6 +296,13 @@ def is_date(number: str) -> bool:
 def is_roman(number: str) -> bool:
     """Whether capitals are a Roman number, written as usual."""
     return bool(number) and _WELL_FORMED.fullmatch(number) is not None
+
+
+def is_coded(numbers: Collection[tuple[str, Key]], others: Collection[Key]) -> bool:
+    """Whether numbers, with their keys, are joined with a hyphen and count below none of the others: articles
+    311-1 and 312-4 below Chapters I and II."""
+    firsts = {key[:1] for _, key in numbers}
+    return all("-" in number for number, _ in numbers) and firsts.isdisjoint(other[-1:] for other in others)
 
 
 def ancestors(key: Key) -> list[Key]:

@@ -22,7 +22,7 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import CODE_BEFORE, work_forms
+from vfdoc.reading.work_forms import ANNEXED, BESIDE, CODE_BEFORE, SERIAL_BEHIND, work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -64,9 +64,6 @@ _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?!
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
-_BESIDE = re.compile(
-    r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
-)
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
@@ -86,7 +83,8 @@ class OtherWorks:
     """Asked of a citation in a text: which other work it cites, None where it is this one."""
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
-        self._text, self._itself, self._words = text, itself, words
+        names = tuple(name for name in itself.names if ANNEXED.search(name) is None)
+        self._text, self._itself, self._words = text, itself._replace(names=names), words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 
@@ -149,7 +147,7 @@ class OtherWorks:
             address = link.group("address")
             away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
             return "" if "://" in address or away else None
-        if (space := _BESIDE.match(text, end)) is None:
+        if (space := BESIDE.match(text, end)) is None:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
             return law.group()  # "Anlage 7 FeV"
@@ -168,10 +166,11 @@ class OtherWorks:
 
     def _is_compound(self, word: str) -> bool:
         """Whether a word that is made of two is another work, where a language's nouns are."""
-        if not self._words.works.nouns or self._forms.work.fullmatch(word) is None:
+        if word.casefold() in self._itself.titles or self._forms.work.fullmatch(word) is None:
             return False
         bare = self._forms.work.fullmatch(word[_PREFIX:].lstrip("-")) is not None
-        return bare and not (self._is_own_work(word) or self._is_said_of_itself(word))
+        own = self._is_own_work(word) or self._is_said_of_itself(word)
+        return self._words.works.nouns and bare and not own
 
     def _is_inflected(self, word: str) -> bool:
         """Whether the noun of a work has an ending."""
@@ -222,7 +221,8 @@ class OtherWorks:
         works = self._words.works
         for at, token in enumerate(tokens):
             if (works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
-                own = self.is_own(token) or self._is_said_of_itself(token)
+                titled = token.casefold() in self._itself.titles
+                own = titled or self.is_own(token) or self._is_said_of_itself(token)
                 this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
                 if not own and not this:
                     return True
@@ -307,6 +307,8 @@ class OtherWorks:
         for count, token in enumerate(tokens, start=1):
             word = token.group()
             if self._is_work(word, first=count == 1, alone=len(tokens) == 1 or count == 1):
+                if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
+                    return _plain(self._text[at : counted.end()])
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
                     return None
                 return _plain(self._text[at : self._end_of_name(tokens, count)])
@@ -364,9 +366,8 @@ class OtherWorks:
         if not (works.lower or word[:1].isupper()):
             return False
         plain = word.replace("’", "'").removesuffix("'s")
-        if self._forms.work.fullmatch(plain):
-            return True
-        return not alone and self._forms.rules.fullmatch(plain) is not None
+        rules = not alone and self._forms.rules.fullmatch(plain) is not None
+        return rules or self._forms.work.fullmatch(plain) is not None
 
     def _is_this(self, noun: str, upto: list[str], behind: list[re.Match[str]]) -> bool:
         """Whether a name with its noun is what this text calls itself, or the title of a part of it."""

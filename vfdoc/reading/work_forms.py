@@ -16,6 +16,20 @@ CODE_BEFORE = re.compile(
 )
 """A state's code by its initials and a chapter of it."""
 
+# "der Verordnung (EU) 2017/745", "du règlement (CE) n° 1907/2006", "Regulation (EU) No 648/2012"
+SERIAL_BEHIND = re.compile(
+    rf"{SPACE}\([A-Z]{{2,8}}\){SPACE}(?:[Nn](?:r|o|°|º)\.?{SPACE})?\d{{1,4}}/\d{{1,4}}(?!\d)"
+)
+"""The number of a work behind its noun, by which it is none of this text's own."""
+
+_ANNEXES = "|".join(re.escape(word) for each in schemes() if each.series == "appendix" for word in each.words)
+ANNEXED = re.compile(rf",[ ](?:{_ANNEXES})[ ][IVXL\d]{{1,4}}$", re.IGNORECASE)
+"""The end of a title that names another work, of which this text is an annex: "Code général, annexe I"."""
+BESIDE = re.compile(
+    r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
+)
+"""Between a number and a name right behind it, in the next line, behind a title: "§ 7 (2) – Frist, BauO"."""
+
 
 class WorkForms:
     """The expressions of one language's words for works."""
