@@ -1,22 +1,33 @@
-"""Annexes, schedules, appendices whose numbers begin again: 2.1 of Annex IV beside 2.1 of the rules.
+"""Headings below which numbers begin again: annexes, schedules, appendices (2.1 of Annex IV beside 2.1 of the
+rules), and those of a higher mark ("### 1." under "## B.", "### A." under "## Article I").
 
 In: the sections that the chain of numbers found, and the lines. Out: the keys of those that count within an
-annex, and what is needed to read citations of them.
+annex, and what is needed to read citations of them; the kind of each heading of an outline by marks, by which
+`numbered` puts its numbers together with what they stand under.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from vfdoc.model import Key
-from vfdoc.reading.candidates import HeadingCandidate, Path
-from vfdoc.reading.numbering import Numbering, Scheme
+from vfdoc.reading.candidates import HeadingCandidate, Path, path_of
+from vfdoc.reading.chain import Chain
+from vfdoc.reading.numbering import Numbering, Scheme, is_roman
 
 _HEADING = re.compile(r"[ ]{0,3}(?P<marks>#{1,6})[ \t]+[*_]{0,3}(?P<word>[^\W\d_]+)(?![\w-])")
+
+DIVIDER = "/"
+"""The kind of headings that stand between those of two words; in an outline their depth is behind it."""
+_TWICE, _MOSTLY = (
+    2,
+    0.7,
+)  # counts that begin again, at least, and the share of the ones: another may be a slip
 
 
 class Annex(NamedTuple):
@@ -100,3 +111,66 @@ def _annexes(
             counts[word] += 1
             key = word if counts[word] == 1 else f"{word}~{counts[word]}"
             yield Annex(line, len(found.group("marks")), (key,))
+
+
+def with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:
+    """The sections, those of letters that begin again under the headings of a Roman count (A, B under I, II),
+    or under higher headings with a word (under "Article I", "Sec. 2"), as letters. And by line the kinds of
+    these, and of whole numbers that begin again under headings of a higher mark."""
+    levels: dict[int, list[int]] = defaultdict(list)
+    for line, (one, _) in sorted(read.sections.items()):
+        if one.level and not one.word and len(one.path) == 1 and one.number.isalpha():
+            levels[one.level].append(line)
+    sections, kinds = dict(read.sections), dict[int, str]()
+    top = min(levels, default=0)
+    worded = min((one.level for one, _ in read.sections.values() if one.level and one.word), default=top)
+    whole = _whole_numbers(read.sections)
+    for level, lines in levels.items():
+        ones = [read.sections[line][0] for line in lines]
+        letters = sum(not is_roman(one.number) for one in ones)
+        begins = sum(one.number.casefold() == "a" for one in ones)
+        if level == top and (worded >= top or begins < _TWICE) and not whole:
+            continue
+        if any(len(one.number) > 1 for one in ones) or 2 * letters < len(ones):
+            continue
+        for line, one in zip(lines, ones, strict=True):
+            key: Key = (one.number,)
+            sections[line] = (replace(one, key=key, path=path_of(key)), read.sections[line][1])
+            kinds[line] = f"{DIVIDER}{level}"
+    if kinds or (whole and levels):
+        kinds |= dict.fromkeys(levels[top], f"{DIVIDER}{top}")
+    return read._replace(sections=sections), kinds | whole
+
+
+def _whole_numbers(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> dict[int, str]:
+    """The kinds of headings with a whole number that stand under marks: where 1 begins again below higher
+    headings in letters, Roman numbers or with a word, and no longer number counts on from them."""
+    marked = [one for _, (one, _) in sorted(sections.items()) if one.level]
+    levels: dict[int, list[int]] = defaultdict(list)
+    for at, one in enumerate(marked):
+        if _is_whole(one):
+            levels[one.level].append(at)
+    longer = {one.path[0] for one, _ in sections.values() if len(one.path) > 1 and not one.word}
+    found: dict[int, str] = {}
+    for level, places in levels.items():
+        firsts = [at for at in places if marked[at].path == (1,)]
+        hosted = sum(_has_host(marked, at) for at in firsts)
+        alone = not longer & {marked[at].path[0] for at in places}
+        if alone and hosted >= max(_TWICE, _MOSTLY * len(firsts)) and places[0] == firsts[0]:
+            found |= {marked[at].line: f"{DIVIDER}{level}" for at in places}
+    return found
+
+
+def _is_whole(one: HeadingCandidate) -> bool:
+    return not one.word and len(one.path) == 1 and one.number.isdecimal()
+
+
+def _has_host(marked: Sequence[HeadingCandidate], at: int) -> bool:
+    """Whether the heading of a higher mark above a number counts in letters or with a word, and stands behind
+    the number before it."""
+    for above in range(at - 1, -1, -1):
+        if marked[above].level < marked[at].level:
+            return bool(marked[above].word) or marked[above].number.isalpha()
+        if _is_whole(marked[above]) and marked[above].level == marked[at].level:
+            return False
+    return False

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.annexes import annexed_numbers, family
+from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, with_outline
 from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
@@ -46,10 +46,8 @@ _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
 _FARTHEST = 42  # characters of such a number
 _CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
 _FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
-_TWICE = 2  # letters that begin again, at least
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
-_DIVIDER = "/"  # the kind of headings that stand between those of two words
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
@@ -85,7 +83,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, listings(texts, words))
-    read, outline = _with_outline(_with_letters(_with_parts(read, texts)))
+    read, outline = with_outline(_with_letters(_with_parts(read, texts)))
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
     annexed = annexed_numbers(read.sections, texts, known)
@@ -221,35 +219,6 @@ def _with_letters(read: Chain) -> Chain:
     return read._replace(sections=sections)
 
 
-def _with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:
-    """The sections, those of letters that begin again under the headings of a Roman count (A, B under I, II),
-    or under higher headings with a word (under "Article I", "Sec. 2"), as letters, though some of them may be
-    Roman numbers, too: what their heading marks say decides. And by line the kind of each heading of such an
-    outline."""
-    levels: dict[int, list[int]] = defaultdict(list)
-    for line, (one, _) in sorted(read.sections.items()):
-        if one.level and not one.word and len(one.path) == 1 and one.number.isalpha():
-            levels[one.level].append(line)
-    sections, kinds = dict(read.sections), dict[int, str]()
-    top = min(levels, default=0)
-    worded = min((one.level for one, _ in read.sections.values() if one.level and one.word), default=top)
-    for level, lines in levels.items():
-        ones = [read.sections[line][0] for line in lines]
-        letters = sum(not is_roman(one.number) for one in ones)
-        begins = sum(one.number.casefold() == "a" for one in ones)
-        if level == top and (worded >= top or begins < _TWICE):
-            continue
-        if any(len(one.number) > 1 for one in ones) or 2 * letters < len(ones):
-            continue
-        for line, one in zip(lines, ones, strict=True):
-            key: Key = (one.number,)
-            sections[line] = (replace(one, key=key, path=path_of(key)), read.sections[line][1])
-            kinds[line] = f"{_DIVIDER}{level}"
-    if kinds:
-        kinds |= dict.fromkeys(levels[top], f"{_DIVIDER}{top}")
-    return read._replace(sections=sections), kinds
-
-
 def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     """The sections, those of a word that only divides another count (chapters of articles that count through
     all of them) as parts, whose numbers may begin again in each part above them."""
@@ -341,19 +310,19 @@ def _composed(
     line: the heading's key, and their own. `dividers` are lines of headings that stand between two kinds,
     `outline` the kinds of headings that count by their depth, `apart` the words that count on their own."""
     ones = [one for one, _ in read.sections.values()]
-    kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
+    kinds = [DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
     families: dict[str, list[int]] = defaultdict(list)
     for at, kind in enumerate(kinds):
         families[kind].append(at)
     order: dict[str, float] = {name: rank for rank, name in enumerate(families)}
-    if _DIVIDER in order:
-        order[_DIVIDER] = order[kinds[families[_DIVIDER][0] + 1]] - 0.5
+    if DIVIDER in order:
+        order[DIVIDER] = order[kinds[families[DIVIDER][0] + 1]] - 0.5
     keys: dict[int, Key] = {}
     for name in sorted(order, key=order.__getitem__):  # a host's own key is whole before what it holds
         members = families[name]
         tops = [at for at in members if len(ones[at].path) == 1]
         begins = [at for i, at in enumerate(tops) if i and ones[at].path <= ones[tops[i - 1]].path]
-        divides = name == _DIVIDER
+        divides = name == DIVIDER
         if not tops or not (begins or divides) or not name:
             continue
         since = [-1, *tops] if not divides else [-1] * len(tops)
@@ -384,7 +353,7 @@ def _again_inside(read: Chain, dividers: Container[int], outline: Mapping[int, s
     Clause 2, in Section 1 of an article), by line: where it goes on behind them with the next of either."""
     lines = list(read.sections)
     ones = [one for one, _ in read.sections.values()]
-    kinds = [_DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
+    kinds = [DIVIDER if o.line in dividers else outline.get(o.line) or family(o) for o in ones]
     order = {name: rank for rank, name in enumerate(dict.fromkeys(kinds))}
     last: dict[str, HeadingCandidate] = {}  # of each kind, since a heading of one above it
     found: dict[int, str] = {}
@@ -404,7 +373,7 @@ def _again_inside(read: Chain, dividers: Container[int], outline: Mapping[int, s
             else:
                 goes_on = counts and after.path[0] == last[kinds[end]].path[0] + 1
             if goes_on:
-                found |= dict.fromkeys(lines[at:end], f"{name}{_DIVIDER}")
+                found |= dict.fromkeys(lines[at:end], f"{name}{DIVIDER}")
                 at = end
                 continue
         last = {kind: other for kind, other in last.items() if order[kind] <= order[name]} | {name: one}
