@@ -14,6 +14,7 @@ from vfdoc.play.following import Follows
 from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
+from vfdoc.play.statements import Due
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.undescribed import Spoken
 
@@ -186,7 +187,18 @@ def following_lines(found: Follows) -> list[str]:
     out += wrapped(f"more in {', '.join(found.further)}", hyphens=False) if found.further else []
     chances = all(chance is not None for _, chance in found.said)
     head = "what follows, by the total of the roll" if chances else "what follows, not computed"
-    return ["", head, *out] if out else []
+    return [*due_lines(found.due), *(["", head, *out] if out else [])]
+
+
+def due_lines(found: Iterable[Due]) -> list[str]:
+    """The tests that must be passed first, and whether they have to be taken here."""
+    out = []
+    for said, holds in found:
+        where = "" if holds else f" where {condition_text(said.when)}"
+        here = {True: "is due", False: "is not due here, only", None: "is due"}[holds]
+        out += rule_line("", f"the {said.test.replace('-', ' ')} test {here}{where}", said.section)
+        out += rule_line("", f"“{said.text}”", "")
+    return ["", "when a test is due", *out] if out else []
 
 
 def untold_lines(

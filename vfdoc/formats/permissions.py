@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from vfdoc.formats.outcomes import (
+    due_lines,
     forbidden_lines,
     forbidding_lines,
     page,
@@ -13,6 +14,7 @@ from vfdoc.formats.outcomes import (
     wrapped,
     wrapped_assumptions,
 )
+from vfdoc.formats.play_json import due_shapes
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
 from vfdoc.model import Section
@@ -24,6 +26,7 @@ from vfdoc.play.statements import Permission
 
 _FEW = 2
 _UNDESCRIBED = "  not computed: nobody describes this game"
+_HANGS = "  but it hangs on a number that nobody told"
 _NOT_FORBIDDEN = "  no rule that was understood forbids it"
 
 
@@ -40,11 +43,19 @@ def may_text(
         out += forbidden_lines(found.forbidden)
     else:
         out += [_UNDESCRIBED if undescribed else _NOT_FORBIDDEN + _beside(bearing)]
+        out += [_HANGS] if found.open and not undescribed else []
+        first = [each.said.test for each in found.due if each.holds]
+        out += [f"  once the {test.replace('-', ' ')} test is passed" for test in dict.fromkeys(first)]
+    out += due_lines(found.due)
     said = [(words, section) for words, section, _, _, _ in unread]
     out += _titled("not computed: rules that speak of it and of what was told", said[:bearing])
-    if found.others:
+    if found.open:
+        out += ["", "it hangs on what nobody told: not allowed where"]
+        out += [line for s in found.open for line in _elsewhere(s)]
+    elsewhere = [s for s in found.others if s not in found.open]
+    if elsewhere:
         out += ["", "would not be allowed where"]
-        out += [line for s in found.others for line in _elsewhere(s)]
+        out += [line for s in elsewhere for line in _elsewhere(s)]
     out += wrapped_assumptions(found.assumed)
     out += unasked_lines(unasked)
     shown = len(said) - (remote if remote > _FEW else 0)
@@ -101,7 +112,7 @@ def may_json(
         MayShape(
             edition=edition, action=action, forbidden=here, elsewhere=elsewhere, assumed=assumed,
             not_computed=missing, unasked=told, led_to=further, undescribed=undescribed,
-            bearing=ids[:bearing],
+            bearing=ids[:bearing], open=[said.id for said in found.open], due=due_shapes(found.due),
         )
     )  # fmt: skip
 

@@ -25,6 +25,7 @@ from vfdoc.formats.shapes.play import (
     CombinationShape,
     ComparedOddsShape,
     ContestShape,
+    DueShape,
     FollowShape,
     FollowsShape,
     ForbidsShape,
@@ -53,6 +54,7 @@ from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Known
+from vfdoc.play.statements import Due
 from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
 
@@ -66,7 +68,13 @@ def roll_json(
 ) -> bytes:
     """`roll --format json`."""
     shape = _with(_roll(edition, outcome), unasked)
+    shape = structs.replace(shape, due=due_shapes(follows.due)) if follows.due else shape
     return encode(structs.replace(shape, follows=_follows(follows)) if follows.said else shape)
+
+
+def due_shapes(found: Iterable[Due]) -> list[DueShape]:
+    """The tests that must be passed first."""
+    return [DueShape(each.said.test, each.holds, each.said.text, each.said.section) for each in found]
 
 
 def _follows(found: Follows) -> list[FollowsShape]:

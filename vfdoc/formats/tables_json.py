@@ -416,7 +416,8 @@ def _statement(s: Statement, mechanics: Mechanics, files: dict[str, str]) -> Sta
     when = when_json(s.when)
     assert when is not None
     return StatementShape(
-        id=s.id, kind=s.kind, action=s.action or None, of=list(action.values) if action else [],
+        id=s.id, kind=s.kind, action=s.action or None,
+        of=[s.test] if s.test else list(action.values) if action else [],
         counts=list(action.counts) if action else [], sections=list(s.sections), when=when, text=s.text,
         status="proposed" if s.kind == "results" else "executable",
         section=s.section, document=s.document, file=files[s.document], line=s.line, origin=s.origin,

@@ -71,7 +71,7 @@ __all__ = [
 Operation: TypeAlias = Literal[
     "add", "halve", "double", "set", "reroll", "pass", "fail", "dice", "advantage", "disadvantage"
 ]
-StatementKind: TypeAlias = Literal["forbids", "suspends", "results"]
+StatementKind: TypeAlias = Literal["forbids", "suspends", "results", "due"]
 ProposedKind: TypeAlias = Literal["forbids", "permits", "counts-as"]
 Status: TypeAlias = Literal["executable", "proposed", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
@@ -376,7 +376,8 @@ class Statement(NamedTuple):
 
     `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
     apply, or these `rows` (ids) alone. `kind` results: what `action` comes to ("losses") is changed, which is
-    not computed. `why` says a person who stated that it forbids what its words alone do not.
+    not computed. `kind` due: the `test` must be passed before `action`. `why` says a person who stated that
+    it forbids what its words alone do not.
     """
 
     kind: StatementKind
@@ -391,6 +392,7 @@ class Statement(NamedTuple):
     rows: tuple[str, ...] = ()
     name: str = ""
     why: str = ""
+    test: str = ""
 
     @property
     def id(self) -> str:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from vfdoc.model import InputError
+from vfdoc.model.conditions import facts_of
 from vfdoc.model.following import Following
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.procedures import NamedStep, NamedSteps
@@ -30,6 +31,7 @@ from vfdoc.play.meant import TRAIT, mistaken
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import Known, Names, Situation, UnknownName, told_by_options, told_by_table
+from vfdoc.play.statements import due
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
@@ -308,8 +310,11 @@ def answered(
     found = ask(played, of, known, **more)
     named, matter = _called(played, of), _can_matter(played, _called(played, of))
     if isinstance(found, Odds) and isinstance(found.found, Attack):  # what its rows are worth follows from it
-        return found, unasked(known, found.found, partial(attack, played, named), matter)
-    return found, unasked(known, found, partial(ask, played, of, **more), matter)
+        left = unasked(known, found.found, partial(attack, played, named), matter)
+    else:
+        left = unasked(known, found, partial(ask, played, of, **more), matter)
+    dues = {name for each in due(played, named, known) for name in facts_of(each.said.when)}
+    return found, tuple(each for each in left if each[0] not in dues)
 
 
 def follows(played: Tables, found: Outcome | Odds | Contest, known: Situation) -> Follows:

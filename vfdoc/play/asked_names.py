@@ -69,7 +69,8 @@ def _speaking(
     found = []
     for each in tables.statements:
         forbids, lifts = each.action in barring, sections & {*each.sections} or ids & {*each.rows}
-        if {"forbids": forbids, "suspends": lifts}.get(each.kind, True):
+        due = of in (each.test, each.action)
+        if {"forbids": forbids, "suspends": lifts, "due": due}.get(each.kind, True):
             found.append(each)
     return found
 
@@ -77,7 +78,8 @@ def _speaking(
 def asked_by_action(tables: Tables, action: str) -> frozenset[str]:
     """Every name that can matter to whether an action is forbidden; none where no rule that is executed says
     when."""
-    said = (each for each, _ in tables.saying("forbids") if each.action == action)
+    asking = (*tables.saying("forbids"), *tables.saying("due"))
+    said = (each for each, _ in asking if each.action == action)
     names = {name for each in said for name in facts_of(each.when)}
     return frozenset(names | _leading_to(tables, names))
 

@@ -85,7 +85,8 @@ def _asked(tables: Tables) -> Iterator[Asked]:
                 left_out=_left_out(tables, of.id),
             )
     for action in tables.actions:
-        names = {name for said in _forbidding(tables, {action.id}) for name in facts_of(said.when)}
+        said = (*_forbidding(tables, {action.id}), *_due(tables, action.id))
+        names = {name for each in said for name in facts_of(each.when)}
         if names:
             facts = tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
             yield Asked(of=action.id, kind="action", name=action.id.replace("-", " "), facts=facts)
@@ -153,6 +154,10 @@ def _forbidding(tables: Tables, actions: Collection[str]) -> list[Statement]:
     return [said for said in tables.statements if said.kind == "forbids" and said.action in actions]
 
 
+def _due(tables: Tables, *of: str) -> list[Statement]:
+    return [said for said in tables.statements if said.kind == "due" and {said.action, said.test} & {*of}]
+
+
 def _left_out(tables: Tables, *ids: str) -> int:
     return sum(row.of in ids and not tables.is_read(row) for row in tables.unread)
 
@@ -163,7 +168,8 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     counted = {row.per for row in rows if row.per is not None}
     barred = {each.id for each in tables.actions if {*each.values} & {*ids} or {*each.counts} & counted}
     names = set(facts_asked(rows))
-    names |= {name for said in _forbidding(tables, barred) for name in facts_of(said.when)}
+    said = (*_forbidding(tables, barred), *_due(tables, *ids))
+    names |= {name for each in said for name in facts_of(each.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)

@@ -11,6 +11,7 @@ from vfdoc.play.odds import probability
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Situation
+from vfdoc.play.statements import Due, due
 from vfdoc.play.tables import Tables
 
 _MOST = 6
@@ -18,10 +19,12 @@ _MOST = 6
 
 class Follows(NamedTuple):
     """What follows the result of a test, each with its chance where the text gives it for totals; `further`
-    are the sections where more stands."""
+    are the sections where more stands, `due` what says when a test must be taken: this one, or another
+    before it."""
 
     said: tuple[tuple[Following, Fraction | None], ...] = ()
     further: tuple[str, ...] = ()
+    due: tuple[Due, ...] = ()
 
 
 NOTHING_FOLLOWS = Follows()
@@ -45,7 +48,8 @@ def follows(tables: Tables, outcome: object, known: Situation) -> Follows:
         chances = [None] * len(said)  # the bands do not tell of every total
     shown = tuple(zip(said, chances, strict=True))[:_MOST]
     there = {each.section for each, _ in shown}
-    return Follows(shown, tuple(dict.fromkeys(e.section for e in said[_MOST:] if e.section not in there)))
+    further = dict.fromkeys(e.section for e in said[_MOST:] if e.section not in there)
+    return Follows(shown, tuple(further), due(tables, outcome.of, known))
 
 
 def _chance(said: Following, outcome: Outcome) -> Fraction | None:

@@ -50,13 +50,35 @@ def _barring(tables: Tables, of: str, situation: Situation) -> frozenset[str]:
     return frozenset(action.id for action in tables.actions if value in action.values)
 
 
+class Due(NamedTuple):
+    """A test that must be passed first, and whether it has to be taken here; None where nobody told the
+    number that it hangs on."""
+
+    said: Statement
+    holds: bool | None
+
+
+def due(tables: Tables, of: str, situation: Situation) -> tuple[Due, ...]:
+    """The tests that must be passed before an action or a test; of a test itself, when it must."""
+    known = tables.implied(situation).known
+    found = {
+        (said.test, said.section, said.when): Due(said, question.holds(known))
+        for said, question in tables.saying("due")
+        if of in (said.action, said.test)
+    }
+    return tuple(found.values())
+
+
 class Permission(NamedTuple):
-    """What the rules say of an action here: what forbids it, which `others` would in another situation, and
-    what was taken for what nobody told."""
+    """What the rules say of an action here: what forbids it, which `others` would in another situation (of
+    these some are `open`, for they hang on a number that nobody told), what was taken for what nobody told,
+    and the tests that are `due` before it."""
 
     forbidden: tuple[Statement, ...]
     others: tuple[Statement, ...]
     assumed: tuple[tuple[str, Known], ...]
+    open: tuple[Statement, ...] = ()
+    due: tuple[Due, ...] = ()
 
 
 def permission(tables: Tables, action: str, situation: Situation) -> Permission:
@@ -64,10 +86,23 @@ def permission(tables: Tables, action: str, situation: Situation) -> Permission:
     situation = tables.implied(situation)
     stated = [statement for statement, _ in tables.saying("forbids") if statement.action == action]
     here = tuple(_forbidden(tables, {action}, situation))
+    left = tuple(
+        said
+        for said, question in tables.saying("forbids")
+        if said.action == action
+        and question.holds(situation.known) is None
+        and any(name in situation.known for name in facts_of(said.when))
+    )
     asked = {name for s in stated for name in facts_of(s.when) if name not in situation.known}
     assumed = ((name, tables.asking.assumed(name)) for name in sorted(asked))
     others = tuple(s for s in stated if s not in here)
-    return Permission(here, others, tuple((name, value) for name, value in assumed if value is not None))
+    return Permission(
+        forbidden=here,
+        others=others,
+        assumed=tuple((name, value) for name, value in assumed if value is not None),
+        open=left,
+        due=due(tables, action, situation),
+    )
 
 
 def uncounted(tables: Tables, situation: Situation) -> dict[str, Statement]:

@@ -102,6 +102,16 @@ class FollowsShape(Struct, frozen=True):
     section: str
 
 
+class DueShape(Struct, frozen=True):
+    """When a `test` must be passed first: whether it is `here` (null where it hangs on a number that nobody
+    told), and the words of the rule."""
+
+    test: str
+    here: bool | None
+    words: str
+    section: str
+
+
 class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
     """What `roll` prints. `target` is the total needed on `dice`, `total` what is added to the roll; of a
     value, `total` is the value and `target` and `probability` are null. `dice` and `probability` are null
@@ -127,6 +137,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     through: list[ThroughShape] | UnsetType = UNSET
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     follows: list[FollowsShape] | UnsetType = UNSET
+    due: list[DueShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.roll/2"] = "vfdoc.roll/2"
 
 
@@ -307,7 +318,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     action; `led_to` are the sections that what was not understood cites or that stand below its own, and
     notes that name these; `undescribed` says that nobody describes the game: none of its rules was
     understood, and nothing is said to be allowed; `bearing` are the ids of what was not understood and
-    speaks of what was told and is not asked."""
+    speaks of what was told and is not asked, `open` those of `elsewhere` that hang on a number that nobody
+    told; `due` are the tests that must be passed first."""
 
     edition: str
     action: str
@@ -319,6 +331,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     led_to: list[str] = []
     undescribed: bool = False
     bearing: list[str] = []
+    open: list[str] = []
+    due: list[DueShape] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 

@@ -182,7 +182,8 @@ class StatementShape(Struct, frozen=True, kw_only=True):
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
     these `counts`. suspends: what these `sections` say does not apply, or these `rows` alone. results: what
-    `action` comes to is changed; that is not computed (`status` proposed). `text` are its words.
+    `action` comes to is changed; that is not computed (`status` proposed). due: the test `of` must be passed
+    before `action`. `text` are its words.
     """
 
     id: str

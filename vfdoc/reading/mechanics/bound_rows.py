@@ -262,6 +262,11 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
             why = "" if words.patterns["forbids"].search(sentence) else why
             exceptions += [_forbids(row, each, sentence, why) for each in entry.entry.forbids]
             continue
+        if entry.entry.asks and not row.unread:
+            said = _forbids(row, "", entry.stated.binding.sentence, "")
+            due = said._replace(kind="due", test=entry.entry.asks)
+            exceptions += [due._replace(action=each) for each in entry.entry.precedes]
+            continue
         if entry.entry.operation is None and not row.unread:
             exceptions.append(_exception(row))
             continue
@@ -528,7 +533,12 @@ def _hold_sound(entry: _RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
     values_known = {e.entry.id for e in bound.values}
     for action in row.forbids:
         _hold_known(place, "forbids", action, actions, "see [actions] of the game's glossary")
-    if row.operation is None and not ((row.replaces or row.forbids) and row.when):
+    tests = {e.entry.id for e in bound.tests} | {each.id for each in words.games.values() if each.is_test}
+    for action in row.precedes:
+        _hold_known(place, "precedes", action, {*actions, *tests}, "see [actions] of the game's glossary")
+    if row.asks:
+        _hold_known(place, "asks", row.asks, tests, "state it as a [[test]]")
+    if row.operation is None and not ((row.replaces or row.forbids or row.precedes) and row.when):
         remedy = "add operation = …; without one it needs replaces = … and when = …"
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}

@@ -25,6 +25,13 @@
     forbids = ["fire", "melee"]
     when = { fact = "attacker.leader" }
 
+    [[row]]                               # a test that must be passed first, where the condition holds
+    section = "6.2.2"
+    words = "must make a messenger test"
+    asks = "messenger"
+    precedes = ["move", "rally"]
+    when = { number = "unit.leader_distance", op = ">", value = 12, unit = "in" }
+
     [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
                                           # "> 3"), adds (values: "quality, gunnery"), success, failure,
                                           # kind_of (a test whose rows and target are its own too)
@@ -70,6 +77,8 @@ class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     replaces: tuple[str | PlaceEntry, ...] = ()
     when: dict[str, Any] | str | None = None
     forbids: tuple[str, ...] = ()
+    asks: str = ""
+    precedes: tuple[str, ...] = ()
     id: str = ""
     faces: int | str | None = None
     every: int = 1
