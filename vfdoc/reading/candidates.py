@@ -247,7 +247,7 @@ def _readings(
         end = put_in.end()
         number += put_in.group()
     keys = [numbering.key(str(value) if value else number, series)]
-    if word and (mark or blank) and (ranged := _ranged(text[end:], number, words)):
+    if ((word and blank) or mark) and (ranged := _ranged(text[end:], number, words)):
         end += len(ranged)
         number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
@@ -295,18 +295,20 @@ def _readings(
 @constant
 def _range_end(words: LanguageWords) -> re.Pattern[str]:
     joins = f"(?P<through>–|{words.through})|{words.joins}"
-    return re.compile(rf"[ \xa0](?:{joins})[ \xa0](?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?![\w.])")
+    above = r"(?P<above>(?:\d{1,5}\.){0,6})"
+    return re.compile(rf"[ \xa0](?:{joins})[ \xa0]{above}(?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?!\w|\.\d)")
 
 
 def _ranged(behind: str, number: str, words: LanguageWords) -> str:
-    """What follows a number that begins a range, " bis 70", or goes on with the next, " und 71"; nothing
-    where none does."""
+    """What follows a number that begins a range, " bis 70", " – 4.2.8", or goes on with the next, " und 71";
+    nothing where none does."""
     ends = _range_end(words).match(behind)
     if ends is None:
         return ""
-    first, last = number.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
-    letter, end = number[len(first) :], ends.group("letter")
-    if not first.isdecimal() or len(letter) != len(end):
+    above, stop, tail = number.rpartition(".")
+    first, last = tail.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
+    letter, end = tail[len(first) :], ends.group("letter")
+    if not first.isdecimal() or len(letter) != len(end) or ends.group("above") != above + stop:
         return ""
     width = ord(end) - ord(letter) if end and first == last else 0 if end else int(last) - int(first)
     return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""

@@ -38,7 +38,7 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
     lines = [one.line for one in found]
     for line, changes in listings:
         _mark_listing(found[bisect_right(lines, line) :], line, places, changes=changes)
-    _mark_led(found)
+    led = _mark_led(found)
     _mark_untitled(found)
     linked = [
         one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
@@ -48,7 +48,8 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
             one.copy = True
     torn = 0  # numbers right below one another whose titles stand below them all
     for one in found:
-        begins = bool(run) and (one.word, one.path) == (run[0].word, run[0].path)
+        # the text begins behind a list with its first number, or with one from which dots led to a page
+        begins = bool(run) and ((one.word, one.path) == (run[0].word, run[0].path) or one.path in led)
         near = _NEAR + 2 * min(torn, _TORN) if torn > 1 else _NEAR
         apart = begins or (bool(run) and one.line - run[-1].line > near)
         if one.level or apart or one.copy:
@@ -61,18 +62,21 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
     return _judge_run(run, places) or measured
 
 
-def _mark_led(found: Sequence[HeadingCandidate]) -> None:
+def _mark_led(found: Sequence[HeadingCandidate]) -> set[Path]:
     """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
-    ones between them."""
+    ones between them; which these are."""
+    led: set[Path] = set()
     run: list[int] = []
     for at in [*(at for at, one in enumerate(found) if _LED.search(one.rest)), None]:
         if run and (at is None or at - run[-1] > 2 or found[at].line - found[run[-1]].line > _PAGE_BREAK):
             if len(run) >= _RUN:
                 for one in found[run[0] : run[-1] + 1]:
                     one.copy = True
+                    led.add(one.path)
             run = []
         if at is not None:
             run.append(at)
+    return led
 
 
 def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:

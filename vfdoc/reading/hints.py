@@ -212,6 +212,8 @@ class _Pages(NamedTuple):
         same among other lines; in either case a page apart."""
         marks = self._counting(line) if "0" in line else []
         marks = marks if len(marks) >= _MARKED else self._recurring(line)
+        if line.endswith(":"):
+            return []  # it leads to what stands below it: "Example 3, which fails:"
         if len(marks) < _MARKED or (line.strip("0 -–") and 2 * len(marks) < len(self.places[line])):
             return []
         usual, regular = self._length(marks, _SHORT, _LONG)
