@@ -15,6 +15,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain as chained
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -80,7 +81,8 @@ def chain(
             if one.line not in sections or sections[one.line][1] < sure:
                 sections[one.line] = (one, sure)
         left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
-    for line in (*_local_words(sections), *_local_cells(sections)):
+    local = (_local(sections, carrier) for carrier in ("cell", "bracket"))
+    for line in dict.fromkeys((*_local_words(sections), *chained.from_iterable(local))):
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     copies = {one.line: one for one in found if one.copy}
@@ -173,10 +175,11 @@ def _interrupts(
     return within and before.level > 0 < after.level
 
 
-def _local_cells(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
-    """The lines of numbers in cells of one section's tables, where the others are far more, or their chapters
-    only begin below (a table of versions), and none of these stands among them."""
-    cells = [line for line, (one, _) in sections.items() if one.carrier == "cell"]
+def _local(sections: Mapping[int, tuple[HeadingCandidate, float]], carrier: str) -> list[int]:
+    """The lines of numbers in cells of one section's tables, or in brackets as one section's labels are
+    ("[X.680]" among the works that a text names), where the others are far more, or their chapters only begin
+    below (a table of versions), and none of these stands among them."""
+    cells = [line for line, (one, _) in sections.items() if one.carrier == carrier]
     if not cells:
         return []
     lines = sorted(sections)

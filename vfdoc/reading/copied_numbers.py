@@ -40,6 +40,7 @@ def mark_copies(found: Sequence[HeadingCandidate], listings: Sequence[tuple[int,
         _mark_listing(found[bisect_right(lines, line) :], line, places, changes=changes)
     led = _mark_led(found)
     _mark_untitled(found)
+    _mark_named(found)
     linked = [
         one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
     ]
@@ -94,6 +95,21 @@ def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
     again = sum((one.word, one.path) in marked for one in listed)
     if again >= max(_RUN, _TWINS * len(listed)):
         for one in listed:
+            one.copy = True
+
+
+def _mark_named(found: Sequence[HeadingCandidate]) -> None:
+    """Marks the numbers behind words that head the items of lists, where these numbers head sections
+    elsewhere: "- Section 1.2: …", in a list of what was changed in each."""
+    items = [one for one in found if one.word and one.carrier in ("item", "bolditem")]
+    elsewhere = {
+        one.path
+        for one in found
+        if not one.copy and one.carrier in ("line", "mark", "bold") and (one.blank or one.level)
+    }
+    again = sum(one.path in elsewhere for one in items)
+    if again >= max(_RUN, _TWINS * len(items)):
+        for one in items:
             one.copy = True
 
 

@@ -172,8 +172,8 @@ def without_running_lines(source: SourceText) -> SourceText:
     """The text with the running heads and feet of pages blanked: lines that count on, or recur, a page apart,
     with what stands beside them page after page, where sentences run on from one page to the next."""
     levelled = [line.strip(_FRINGE) for line in _FIGURES.sub("0", source.text).split("\n")]
-    for line in fenced_lines(source.lines):
-        levelled[line - 1] = ""  # code is no page's head or foot, and what opens it is none
+    for code in fenced_lines(source.lines):
+        levelled[code - 1] = ""  # code is no page's head or foot, and what opens it is none
     counts = Counter(levelled)
     recurring = [line for line, n in counts.most_common() if n >= _MARKED and 0 < len(line) <= _WIDE]
     if not recurring:
