@@ -46,6 +46,7 @@ _LEAD = r"""
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
+(?>(?(mark)(?:/\d{1,3}(?=[ \t]*$))?))
 (?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?(mark)(?(word),?+))
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
@@ -62,6 +63,7 @@ _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
+_SPACED = re.compile(r"(?P<mark>#{0,6})[ ]{0,3}(?P<number>[A-Z]{1,2}[ \xa0]\d{1,2})[ \t\xa0]+(?=[^\W\d_a-z])")
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
 _WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
@@ -166,6 +168,8 @@ def candidates(
             found += _readings(match, line, begin, texts, numbering, words)
     found = _without_words(_without_bands(found))
     if not items:
+        found = _with_spaced(found, texts, numbering, skipped)
+    if not items:
         _score(found, texts, words, weights(), numbering.carriers)
     return found
 
@@ -185,6 +189,42 @@ def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         if "-" in one.number
     }
     return [one for one in found if id(one) not in dropped] if dropped else found
+
+
+def _with_spaced(
+    found: list[HeadingCandidate], texts: Sequence[str], numbering: Numbering, skipped: Container[int]
+) -> list[HeadingCandidate]:
+    """The candidates, with the chapters whose letter and number stand apart where those of their sections do
+    not: "S 1 GENERAL RULES" above "S1.1"."""
+    heads = {one.path[:2] for one in found if not one.word and len(one.path) > 2 and one.path[0] >= _CAPITAL}
+    if not heads:
+        return found
+    spaced: list[HeadingCandidate] = []
+    for line, text in enumerate(texts, start=1):
+        chapter = _SPACED.match(text)
+        key = numbering.key("".join(chapter.group("number").split())) if chapter else ()
+        if chapter is None or line in skipped or path_of(key) not in heads:
+            continue
+        level = len(chapter.group("mark"))
+        spaced.append(
+            HeadingCandidate(
+                line=line,
+                start=chapter.start("number"),
+                end=chapter.end("number"),
+                carrier="mark" if level else "line",
+                level=level,
+                indent=0,
+                word="",
+                scheme=None,
+                number=chapter.group("number"),
+                closer="",
+                key=key,
+                path=path_of(key),
+                rest=text[chapter.end() :].rstrip(),
+                blank=line == 1 or not texts[line - 2].strip(),
+            )
+        )
+    return sorted((*found, *spaced), key=lambda one: one.line) if spaced else found
 
 
 def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
@@ -388,7 +428,7 @@ def _score(
             s += w.year
         if "\t" in one.rest and (at and _in_row(texts, one.line)):
             s += w.tabbed
-        if "-" in one.number or ":" in one.number:
+        if ("-" in one.number or ":" in one.number) and not (one.scheme and one.scheme.pattern):
             s += w.dashed * (_FOREIGN if stops else 1)
         if is_date(one.number):
             s += w.date
