@@ -27,6 +27,7 @@ from vfdoc.verdicts.series import siblings
 
 _MOST = 5
 _LOOK = "look whether a number was lost"
+_EXCERPT = 4  # numbers of one that follow no other, at least
 _PUT_IN = 3  # sections put in between others, at least
 _CODED = re.compile(r"\.0\d$")
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
@@ -54,7 +55,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 between = beside is None or (isinstance(at, int) and {at - 1, at + 1} <= set(near))
                 yield _orphan(rulebook, section, severity if between else "note")
         gaps: list[Finding] = []
+        excerpts = {_depth(one) for one in families.values() if _is_excerpt(one)}
         for family, members in families.items():
+            if _depth(members) in excerpts:
+                continue
             # The numbers before the first are missed only where the parent itself is printed.
             if any(_CODED.search(section.number or "") for section in members.values()):
                 continue
@@ -80,6 +84,21 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 replace(gap, severity="note", message=f"{gap.message}; {said}", remedy=_LOOK) for gap in gaps
             ]
             yield from gathered(notes, f"at {{count}} places numbers are missing; {said}")
+
+
+def _depth(members: dict[int, Section]) -> int:
+    """How many numbers of other headings a family's stand under, which they do not bear themselves
+    ("Article 6" below 1.4.2 has the key 1.4.2.6): 0 where theirs are whole."""
+    first = next(iter(members.values()))
+    return len(first.key or ()) - 1 if (first.number or "").isdecimal() else 0
+
+
+def _is_excerpt(members: dict[int, Section]) -> bool:
+    """Whether more numbers of a family follow no other than do, below headings of another kind: they are
+    those of a work that is quoted there ("Article 5", "Article 11", "Article 17")."""
+    numbers = sorted(members)
+    apart = sum(number - 1 not in members for number in numbers)
+    return _depth(members) > 0 and apart >= _EXCERPT and 2 * apart > len(numbers)
 
 
 def _said(rulebook: Rulebook, documents: Sequence[Document]) -> str | None:

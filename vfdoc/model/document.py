@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vfdoc.model.force import PrintedForce
     from vfdoc.model.mechanics import Mechanics
 
-_RANGE = re.compile(r"\d+[a-z]?[ \xa0]\S+[ \xa0](?P<last>\d+)(?P<letter>[a-z]?)")
+_RANGE = re.compile(r"(?:\d+\.)*\d+[a-z]?[ \xa0]\S+[ \xa0](?:\d+\.)*(?P<last>\d+)(?P<letter>[a-z]?)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
 
 SectionKind: TypeAlias = Literal[

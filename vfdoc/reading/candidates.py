@@ -63,6 +63,7 @@ _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[
 _HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
+_SPACED = re.compile(r"(?P<mark>#{0,6})[ ]{0,3}(?P<number>[A-Z]{1,2}[ \xa0]\d{1,2})[ \t\xa0]+(?=[^\W\d_a-z])")
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
 _WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
@@ -167,6 +168,8 @@ def candidates(
             found += _readings(match, line, begin, texts, numbering, words)
     found = _without_words(_without_bands(found))
     if not items:
+        found = _with_spaced(found, texts, numbering, skipped)
+    if not items:
         _score(found, texts, words, weights(), numbering.carriers)
     return found
 
@@ -186,6 +189,42 @@ def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         if "-" in one.number
     }
     return [one for one in found if id(one) not in dropped] if dropped else found
+
+
+def _with_spaced(
+    found: list[HeadingCandidate], texts: Sequence[str], numbering: Numbering, skipped: Container[int]
+) -> list[HeadingCandidate]:
+    """The candidates, with the chapters whose letter and number stand apart where those of their sections do
+    not: "S 1 GENERAL RULES" above "S1.1"."""
+    heads = {one.path[:2] for one in found if not one.word and len(one.path) > 2 and one.path[0] >= _CAPITAL}
+    if not heads:
+        return found
+    spaced: list[HeadingCandidate] = []
+    for line, text in enumerate(texts, start=1):
+        chapter = _SPACED.match(text)
+        key = numbering.key("".join(chapter.group("number").split())) if chapter else ()
+        if chapter is None or line in skipped or path_of(key) not in heads:
+            continue
+        level = len(chapter.group("mark"))
+        spaced.append(
+            HeadingCandidate(
+                line=line,
+                start=chapter.start("number"),
+                end=chapter.end("number"),
+                carrier="mark" if level else "line",
+                level=level,
+                indent=0,
+                word="",
+                scheme=None,
+                number=chapter.group("number"),
+                closer="",
+                key=key,
+                path=path_of(key),
+                rest=text[chapter.end() :].rstrip(),
+                blank=line == 1 or not texts[line - 2].strip(),
+            )
+        )
+    return sorted((*found, *spaced), key=lambda one: one.line) if spaced else found
 
 
 def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
@@ -248,7 +287,7 @@ def _readings(
         end = put_in.end()
         number += put_in.group()
     keys = [numbering.key(str(value) if value else number, series)]
-    if word and (mark or blank) and (ranged := _ranged(text[end:], number, words)):
+    if ((word and blank) or mark) and (ranged := _ranged(text[end:], number, words)):
         end += len(ranged)
         number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
@@ -296,18 +335,20 @@ def _readings(
 @constant
 def _range_end(words: LanguageWords) -> re.Pattern[str]:
     joins = f"(?P<through>–|{words.through})|{words.joins}"
-    return re.compile(rf"[ \xa0](?:{joins})[ \xa0](?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?![\w.])")
+    above = r"(?P<above>(?:\d{1,5}\.){0,6})"
+    return re.compile(rf"[ \xa0](?:{joins})[ \xa0]{above}(?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?!\w|\.\d)")
 
 
 def _ranged(behind: str, number: str, words: LanguageWords) -> str:
-    """What follows a number that begins a range, " bis 70", or goes on with the next, " und 71"; nothing
-    where none does."""
+    """What follows a number that begins a range, " bis 70", " – 4.2.8", or goes on with the next, " und 71";
+    nothing where none does."""
     ends = _range_end(words).match(behind)
     if ends is None:
         return ""
-    first, last = number.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
-    letter, end = number[len(first) :], ends.group("letter")
-    if not first.isdecimal() or len(letter) != len(end):
+    above, stop, tail = number.rpartition(".")
+    first, last = tail.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
+    letter, end = tail[len(first) :], ends.group("letter")
+    if not first.isdecimal() or len(letter) != len(end) or ends.group("above") != above + stop:
         return ""
     width = ord(end) - ord(letter) if end and first == last else 0 if end else int(last) - int(first)
     return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""
@@ -387,7 +428,7 @@ def _score(
             s += w.year
         if "\t" in one.rest and (at and _in_row(texts, one.line)):
             s += w.tabbed
-        if "-" in one.number or ":" in one.number:
+        if ("-" in one.number or ":" in one.number) and not (one.scheme and one.scheme.pattern):
             s += w.dashed * (_FOREIGN if stops else 1)
         if is_date(one.number):
             s += w.date

@@ -13,8 +13,9 @@ import math
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain as chained
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -72,13 +73,16 @@ def chain(
         taken = [at for at in taken if sures[at] > _LEAST or members[at].level]
         if members[0].word in roman and all(map(_may_be_roman, members)):
             taken = []  # V and X behind a word that II and III stand behind, too
+        if members[0].word and all(members[at].score < 0 for at in taken):
+            taken = []  # "Section 2 lays out …", "Section 3 says …": only that they count speaks for them
         kept = set(taken)
         for at in taken:
             one, sure = members[at], sures[at]
             if one.line not in sections or sections[one.line][1] < sure:
                 sections[one.line] = (one, sure)
         left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
-    for line in (*_local_words(sections), *_local_cells(sections)):
+    local = (_local(sections, carrier) for carrier in ("cell", "bracket"))
+    for line in dict.fromkeys((*_local_words(sections), *chained.from_iterable(local))):
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     copies = {one.line: one for one in found if one.copy}
@@ -171,10 +175,11 @@ def _interrupts(
     return within and before.level > 0 < after.level
 
 
-def _local_cells(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
-    """The lines of numbers in cells of one section's tables, where the others are far more, or their chapters
-    only begin below (a table of versions), and none of these stands among them."""
-    cells = [line for line, (one, _) in sections.items() if one.carrier == "cell"]
+def _local(sections: Mapping[int, tuple[HeadingCandidate, float]], carrier: str) -> list[int]:
+    """The lines of numbers in cells of one section's tables, or in brackets as one section's labels are
+    ("[X.680]" among the works that a text names), where the others are far more, or their chapters only begin
+    below (a table of versions), and none of these stands among them."""
+    cells = [line for line, (one, _) in sections.items() if one.carrier == carrier]
     if not cells:
         return []
     lines = sorted(sections)
@@ -226,7 +231,8 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         if not _is_bare(one):
             top = number
         elif one.own:
-            if top is not None and number < top and number in numbers:
+            steps_on = _steps_on(members, at, before[at], taken)
+            if top is not None and number in numbers and (number < top or steps_on):
                 continue
             top = number
         elif number >= _SMALL:
@@ -236,8 +242,7 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
             fits = number == top + 1 if top is not None else number <= 1
             fits = fits or (following == number + 1 and (top is None or number > top))
             fits = fits and (following is None or following >= number)
-            step = before[at]  # of a list that began earlier
-            steps_on = step is not None and step not in taken and members[step].path[0] == number - 1
+            steps_on = _steps_on(members, at, before[at], taken)
             missed = top == number - 1 and following is not None and following > number
             if not (fits and (one.alone or (((one.blank and one.told) or missed) and not steps_on))):
                 continue
@@ -255,6 +260,13 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         or members[at].path[:-1] in paths
         or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
     ]
+
+
+def _steps_on(
+    members: Sequence[HeadingCandidate], at: int, before: int | None, taken: Container[int]
+) -> bool:
+    """Whether a number goes on from the item before it, which is none of the chain: a list began earlier."""
+    return before is not None and before not in taken and members[before].path[0] == members[at].path[0] - 1
 
 
 def _bare_before(members: Sequence[HeadingCandidate]) -> list[int | None]:

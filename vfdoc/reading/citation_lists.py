@@ -22,6 +22,7 @@ _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
 _BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
+_ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
@@ -109,7 +110,7 @@ def _scan(
     alike: bool,
 ) -> int:
     """Adds the tokens that go on from the first number; returns where the last of them ends. `alike` says
-    that whole numbers go on from one alone where sections bear them."""
+    that whole numbers go on from one alone where sections bear them, or their list ends with them."""
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
     in_part = False
     while True:
@@ -161,7 +162,8 @@ def _scan(
             tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
             at = number.end_pos
             continue
-        if found is None and _doubtful(number, forms, known, several=several or (word is None and not alike)):
+        ends = word is None and (not alike or _ENDS.match(text, number.end_pos) is not None)
+        if found is None and _doubtful(number, forms, known, several=several or ends):
             return at
         if tokens[-1].type == "NUMBER" and through and found is None and _through_taken(tokens):
             return at

@@ -40,6 +40,9 @@ _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
+_HEAD_OF_TITLE = re.compile(r"[#\s*_>]*[^\s#*_>]{0,20}\d[*_]*[.:)]?[*_]*[ \xa0]+$")  # a number, and no more
+_NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[ \xa0\n])")
+_NUMBER_AT = re.compile(r"[^\s#*_>]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -379,6 +382,10 @@ class CitationReader:
             if _UNDERLINED.match(self.text, end) is not None:
                 return True  # "Article 311-1 à 323-1" above a line of hyphens: the title of an excerpt
             return _TITLE_FOLLOWS.match(self.text, end) is not None
+        if _HEAD_OF_TITLE.match(self.text[begin:start]) and _NAMED_PART.match(self.text, end):
+            number = _NUMBER_AT.search(self.text, begin, start)
+            if number is not None and number.start() in self.headings:
+                return True  # "3.2.4 Part 2 “The Lamps”": the title of a section, which counts so by itself
         if self.text[begin : begin + 1] != "#":
             line_text = self.text[begin : self.text.find("\n", end)]
             return line_text.isupper() and _SHOUTED.match(self.text, end) is not None  # "… RULE 1 - THE PLAY"

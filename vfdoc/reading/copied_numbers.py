@@ -58,8 +58,9 @@ def mark_copies(
     lines = [one.line for one in found]
     for line, changes in listings:
         measured |= _mark_listing(found[bisect_right(lines, line) :], line, places, said, changes=changes)
-    _mark_led(found)
+    led = _mark_led(found)
     _mark_untitled(found)
+    _mark_named(found)
     linked = [
         one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
     ]
@@ -68,7 +69,8 @@ def mark_copies(
             one.copy = True
     torn = 0  # numbers right below one another whose titles stand below them all
     for one in found:
-        begins = bool(run) and (one.word, one.path) == (run[0].word, run[0].path)
+        # the text begins behind a list with its first number, or with one from which dots led to a page
+        begins = bool(run) and ((one.word, one.path) == (run[0].word, run[0].path) or one.path in led)
         near = _NEAR + 2 * min(torn, _TORN) if torn > 1 else _NEAR
         apart = begins or (bool(run) and one.line - run[-1].line > near)
         if one.level or apart or one.copy:
@@ -81,18 +83,21 @@ def mark_copies(
     return _judge_run(run, places) or measured
 
 
-def _mark_led(found: Sequence[HeadingCandidate]) -> None:
+def _mark_led(found: Sequence[HeadingCandidate]) -> set[Path]:
     """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
-    ones between them."""
+    ones between them; which these are."""
+    led: set[Path] = set()
     run: list[int] = []
     for at in [*(at for at, one in enumerate(found) if _LED.search(one.rest)), None]:
         if run and (at is None or at - run[-1] > 2 or found[at].line - found[run[-1]].line > _PAGE_BREAK):
             if len(run) >= _RUN:
                 for one in found[run[0] : run[-1] + 1]:
                     one.copy = True
+                    led.add(one.path)
             run = []
         if at is not None:
             run.append(at)
+    return led
 
 
 def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
@@ -110,6 +115,21 @@ def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
     again = sum((one.word, one.path) in marked for one in listed)
     if again >= max(_RUN, _TWINS * len(listed)):
         for one in listed:
+            one.copy = True
+
+
+def _mark_named(found: Sequence[HeadingCandidate]) -> None:
+    """Marks the numbers behind words that head the items of lists, where these numbers head sections
+    elsewhere: "- Section 1.2: …", in a list of what was changed in each."""
+    items = [one for one in found if one.word and one.carrier in ("item", "bolditem")]
+    elsewhere = {
+        one.path
+        for one in found
+        if not one.copy and one.carrier in ("line", "mark", "bold") and (one.blank or one.level)
+    }
+    again = sum(one.path in elsewhere for one in items)
+    if again >= max(_RUN, _TWINS * len(items)):
+        for one in items:
             one.copy = True
 
 

@@ -51,7 +51,7 @@ NUMBER = rf"""(?:
 _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(?![.\d])")
 # A small letter and a number as a heading: t.12 of the book of technical rules. And how many of one letter,
 # what share of them in order, make a way of counting.
-_LETTERED = re.compile(r"^#{1,6}[ \t]+[*_]{0,3}([a-z])\.(\d{1,4})(?![\w.])", re.MULTILINE)
+_LETTERED = re.compile(r"^#{1,6}[ \t]+[*_]{0,3}([a-z]\.|[A-Z]{2,6}-)(\d{1,4})(?![\w.-])", re.MULTILINE)
 _FEWEST, _RISING = 5, 0.8
 _CODIFIED = re.compile(r"(\d{1,6})\.(\d{2,5})([A-Za-z(].*)?")
 _CODES = re.compile(r"\n[ \t>]{0,8}(?:#{1,6}[ \t]+)?[*_\[(§]{0,3}[ ]?(\d{1,6})\.(\d{1,5})(?![.\d])")
@@ -249,13 +249,14 @@ def _is_codified(numbers: list[tuple[str, str]]) -> bool:
 
 
 def lettered(text: str) -> tuple[Scheme, ...]:
-    """The schemes of headings that are a small letter and a number (t.12), which a text has in order."""
+    """The schemes of headings that are a small letter (t.12), or capitals and a hyphen (OI-12), and a number,
+    which a text has in order."""
     found: dict[str, list[int]] = defaultdict(list)
-    for letter, number in _LETTERED.findall(text):
-        found[letter].append(int(number))
+    for letters, number in _LETTERED.findall(text):
+        found[letters].append(int(number))
     return tuple(
-        Scheme(f"{letter}.", pattern=rf"{letter}\.\d{{1,4}}", carriers=("mark",))
-        for letter, numbers in found.items()
+        Scheme(letters, pattern=rf"{re.escape(letters)}\d{{1,4}}", carriers=("mark",))
+        for letters, numbers in found.items()
         if len(numbers) >= _FEWEST
         and sum(a < b for a, b in pairwise(numbers)) >= _RISING * (len(numbers) - 1)
     )

@@ -15,6 +15,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from vfdoc.model import Omission, SourceText, line_starts, omission
+from vfdoc.reading.line_classes import fenced_lines
 
 _FOOT = 8  # lines from a form feed in which the foot or head of a page stands
 _PAGES = 3  # pages that bear the same
@@ -122,6 +123,8 @@ def _without_running_lines(source: SourceText) -> SourceText:
     """The text with the running heads and feet of pages blanked: lines that count on, or recur, a page apart,
     with what stands beside them page after page, where sentences run on from one page to the next."""
     levelled = [line.strip(_FRINGE) for line in _FIGURES.sub("0", source.text).split("\n")]
+    for code in fenced_lines(source.lines):
+        levelled[code - 1] = ""  # code is no page's head or foot, and what opens it is none
     counts = Counter(levelled)
     recurring = [line for line, n in counts.most_common() if n >= _MARKED and 0 < len(line) <= _WIDE]
     if not recurring:
@@ -163,6 +166,8 @@ class _Pages(NamedTuple):
         same among other lines; in either case a page apart."""
         marks = self._counting(line) if "0" in line else []
         marks = marks if len(marks) >= _MARKED else self._recurring(line)
+        if line.endswith(":"):
+            return []  # it leads to what stands below it: "Example 3, which fails:"
         if len(marks) < _MARKED or (line.strip("0 -–") and 2 * len(marks) < len(self.places[line])):
             return []
         usual, regular = self._length(marks, _SHORT, _LONG)
