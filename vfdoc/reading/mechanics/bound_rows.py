@@ -14,14 +14,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import convert, to_builtins
 
-from vfdoc.model import InputError, Rulebook, Section, quoted
+from vfdoc.model import Rulebook, Section
 from vfdoc.model import conditions as tree
 from vfdoc.model.binding import Binding, BoundStatement, TextQuote
 from vfdoc.model.mechanics import (
@@ -46,12 +44,9 @@ from vfdoc.model.session import incremental
 from vfdoc.reading.binding import bind
 from vfdoc.reading.editions import decode, hold_inside, lines_of
 from vfdoc.reading.mechanics.mechanics_file import (
-    ConventionEntry,
-    LimitEntry,
     LookupTableEntry,
     RowEntry,
     StatedFile,
-    TestEntry,
 )
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
@@ -61,19 +56,14 @@ from vfdoc.reading.token_index import token_index
 
 FILE = "mechanics.toml"
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]
-_WITH_AMOUNT = ("add", "set", "dice")
 _UNBOUND = ("fact", "value", "action")
-_CONVENTIONS = (
-    "halve-first", "halve-last", "halve-once", "round-down", "round-up", "minimum-one", "natural-six",
-    "natural-one", "reroll-once", "reroll-before-modifiers",
-)  # fmt: skip
 _FACES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _RowsEntry:
+class RowsEntry:
     """An entry of the file with its line and how it is bound; `behind` are the rows that it replaces, each
     with how the words there are bound (None for one that is named by its id)."""
 
@@ -83,10 +73,12 @@ class _RowsEntry:
 
     @property
     def place(self) -> str:
+        """The file and the line in which it is stated."""
         return f"{self.stated.file}:{self.stated.line}"
 
     @property
     def holds(self) -> bool:
+        """Whether its words stand in the text."""
         return self.stated.binding.state == "holds"
 
 
@@ -94,17 +86,17 @@ class _RowsEntry:
 class BoundRows:
     """What the `mechanics.toml` of an edition states, bound to one text: rows, tests, facts."""
 
-    rows: tuple[_RowsEntry, ...] = ()
-    tests: tuple[_RowsEntry, ...] = ()
-    facts: tuple[_RowsEntry, ...] = ()
+    rows: tuple[RowsEntry, ...] = ()
+    tests: tuple[RowsEntry, ...] = ()
+    facts: tuple[RowsEntry, ...] = ()
     sections: _Sections = field(default_factory=dict)
-    values: tuple[_RowsEntry, ...] = ()
-    limits: tuple[_RowsEntry, ...] = ()
-    conventions: tuple[_RowsEntry, ...] = ()
-    actions: tuple[_RowsEntry, ...] = ()
-    lookups: tuple[_RowsEntry, ...] = ()
+    values: tuple[RowsEntry, ...] = ()
+    limits: tuple[RowsEntry, ...] = ()
+    conventions: tuple[RowsEntry, ...] = ()
+    actions: tuple[RowsEntry, ...] = ()
+    lookups: tuple[RowsEntry, ...] = ()
 
-    def kept(self, entries: Sequence[_RowsEntry]) -> Iterator[tuple[Any, Binding]]:
+    def kept(self, entries: Sequence[RowsEntry]) -> Iterator[tuple[Any, Binding]]:
         """Of entries those that are kept and whose words hold, with where."""
         return ((e.entry, e.stated.binding) for e in entries if e.entry.decision == "keep" and e.holds)
 
@@ -142,7 +134,7 @@ def read_bound_rows(
     entries: StatedFile = decode(path, StatedFile)
     text, file, index = read_source(path).text, shown_path(path), token_index(rulebook.documents)
 
-    def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[_RowsEntry]:
+    def bound(table: str, each: tuple[StatedWords, ...]) -> Iterator[RowsEntry]:
         lines = lines_of(text, table, len(each))
         for at, (entry, line) in enumerate(zip(each, lines, strict=True)):
             name = f"the {table} on {entry.section}" if entry.section else f"the {table}"
@@ -153,7 +145,7 @@ def read_bound_rows(
             binding = bind(quotation, index) if quotation.words else Binding("holds")
             stated = BoundStatement(file, line, name, table, at, quotation, binding)
             for one in (entry,) if not isinstance(entry, RowEntry) else _apart(entry):
-                yield _RowsEntry(one, stated, tuple(behind(entry, stated)))
+                yield RowsEntry(one, stated, tuple(behind(entry, stated)))
 
     def behind(entry: StatedWords, stated: BoundStatement) -> Iterator[str | BoundStatement]:
         for row in entry.rows if isinstance(entry, LookupTableEntry) else ():
@@ -203,11 +195,13 @@ class _Stated:
 @incremental
 def _hold_file(told: _Stated) -> None:
     """InputError where the file says what nobody can execute, wherever that would be bound."""
+    from vfdoc.reading.mechanics.sound_rows import hold_sound, hold_whole  # asked where there is a file
+
     found, words = told.found, told.words
     for entry in (*found.tests, *found.limits, *found.conventions, *found.lookups):
-        _hold_whole(entry, found, words)
+        hold_whole(entry, found, words)
     for entry in found.rows:
-        _hold_sound(entry, found, words)
+        hold_sound(entry, found, words)
 
 
 def _apart(row: RowEntry) -> Iterator[RowEntry]:
@@ -229,7 +223,7 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     left = [row for row in struck_rows if row.amount is not None or not row.unread or not _at(row, added)]
     doubtful = {e.entry.id for e in bound.facts if e.entry.decision == "keep" and not e.holds}
     taken = {row.id for row in rows}
-    made: list[tuple[_RowsEntry, Modifier]] = []
+    made: list[tuple[RowsEntry, Modifier]] = []
     for entry in bound.rows:
         row = _modifier(entry, bound, words, doubtful, taken) if entry.entry.decision == "keep" else None
         if row is not None:
@@ -323,7 +317,7 @@ def _at(row: Modifier, places: Mapping[str, Sequence[Binding]]) -> bool:
 
 
 def _modifier(
-    entry: _RowsEntry, bound: BoundRows, words: Vocabulary, doubtful: Collection[str], taken: Collection[str]
+    entry: RowsEntry, bound: BoundRows, words: Vocabulary, doubtful: Collection[str], taken: Collection[str]
 ) -> Modifier | None:
     """A stated row; not executed where its words do not hold, and None where not even their section is
     there."""
@@ -350,7 +344,7 @@ def _modifier(
         facts=() if idle else tuple(dict.fromkeys(facts_of(when))), section=section.anchor,
         document=section.document, line=binding.start.line or section.line,
         column=binding.start.column or section.column, origin=origin, unread=(said,) if idle else (),
-        cap=cap, only=bool(row.replaces), stated="edition", faces=_faces(row.faces), every=row.every,
+        cap=cap, only=bool(row.replaces), stated="edition", faces=faces_of(row.faces), every=row.every,
         beyond=row.beyond, part=row.part, within=row.within,
     )  # fmt: skip
 
@@ -366,7 +360,7 @@ def _amount(row: RowEntry) -> float | HalfOf | ValueOf | None:
     return None
 
 
-def _faces(told: int | str | None) -> tuple[int, ...]:
+def faces_of(told: int | str | None) -> tuple[int, ...]:
     """The faces of "1-3", "1, 10" or 1."""
     found = (each for each in _FACES.finditer(str(told or "")))
     return tuple(n for each in found for n in range(int(each[1]), int(each[2] or each[1]) + 1))
@@ -403,7 +397,7 @@ def _id(row: RowEntry, said: str, taken: Collection[str]) -> str:
     return made if number == 1 else f"{made}~{number}"
 
 
-def _replacing(entry: _RowsEntry, row: Modifier, rows: Sequence[Modifier]) -> Modifier:
+def _replacing(entry: RowsEntry, row: Modifier, rows: Sequence[Modifier]) -> Modifier:
     """A row with the ids of those that it replaces, of whose value it is where it names none; one that is to
     replace what nobody states is not executed."""
     found: list[Modifier] = []
@@ -435,7 +429,7 @@ def _named(name: str, row: Modifier) -> bool:
     return wanted.removesuffix("s") in about
 
 
-def _test(entry: _RowsEntry, bound: BoundRows) -> Test:
+def _test(entry: RowsEntry, bound: BoundRows) -> Test:
     test, binding = entry.entry, entry.stated.binding
     target = f"{test.target}+" if isinstance(test.target, int) else test.target
     return Test(
@@ -478,7 +472,7 @@ def stated_beside(bound: BoundRows) -> StatedBeside:
     )
 
 
-def _bases(entry: _RowsEntry, bound: BoundRows) -> Iterator[Base]:
+def _bases(entry: RowsEntry, bound: BoundRows) -> Iterator[Base]:
     """What a lookup gives, row by row and column by column; of a row whose words do not hold nothing."""
     columns = [condition_of(column) for column in entry.entry.columns] or [None]
     for row, stated in zip(entry.entry.rows, entry.behind, strict=True):
@@ -494,114 +488,3 @@ def _bases(entry: _RowsEntry, bound: BoundRows) -> Iterator[Base]:
                 entry.entry.of, amount, when, " ".join(at.start.text.replace("|", " ").split()), at.section,
                 at.document, at.start.line, bound.sections[at.section][1],
             )  # fmt: skip
-
-
-def _hold_whole(entry: _RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
-    """InputError where a test, limit or convention names what nobody states."""
-    told, place = entry.entry, entry.place
-    known = {*words.games, *(e.entry.id for e in (*bound.values, *bound.tests))}
-    if isinstance(told, ConventionEntry):
-        _hold_known(place, "id", told.id, _CONVENTIONS, f"it is one of {', '.join(_CONVENTIONS)}")
-    of = told.of if isinstance(told, ConventionEntry | LimitEntry | LookupTableEntry) else None
-    for row in told.rows if isinstance(told, LookupTableEntry) else ():
-        if len(row.amounts if isinstance(row.amounts, tuple) else (0,)) != max(1, len(told.columns)):
-            raise InputError(place, "a row has not one number for each column", "write is = [1, 2, …]")
-    if isinstance(told, LookupTableEntry):
-        _hold_conditions([*(row.when for row in told.rows), *told.columns], place, bound, words)
-    if of is not None:
-        _hold_known(place, "of", of, known, "state it as a [[value]] or [[test]]")
-    if isinstance(told, TestEntry):
-        dice_of = re.fullmatch(r"\s*\d*\s*[dD]\s*\d+(k[hl]\d+)?(!\d*)?\s*", told.dice or "1d6")
-        if dice_of is None:
-            raise InputError(place, f"{quoted(told.dice or '')} are no dice", "write 1d6, 2d20kh1, 1d6!")
-        if told.kind_of is not None:
-            _hold_known(place, "kind_of", told.kind_of, known, "state it as a [[test]]")
-        for name in filter(None, map(str.strip, (told.adds or "").split(","))):
-            _hold_known(place, "adds", name, known, "state it as a [[value]]")
-        aim = re.fullmatch(r"\s*[<>]=?\s*(\S.*)", told.target) if isinstance(told.target, str) else None
-        if aim is not None and not aim[1].isdigit():
-            _hold_known(place, "target", aim[1], known, "state it as a [[value]]")
-
-
-def _hold_sound(entry: _RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
-    """InputError where a row says what nobody can execute: a value or fact that is not known, an amount that
-    is missing."""
-    row, place = entry.entry, entry.place
-    if row.decision == "open" or row.decision == "strike":
-        return
-    actions = {acting.action.id for acting in words.actions} | {e.entry.id for e in bound.actions}
-    values_known = {e.entry.id for e in bound.values}
-    for action in row.forbids:
-        _hold_known(place, "forbids", action, actions, "see [actions] of the game's glossary")
-    tests = {e.entry.id for e in bound.tests} | {each.id for each in words.games.values() if each.is_test}
-    for action in row.precedes:
-        _hold_known(place, "precedes", action, {*actions, *tests}, "see [actions] of the game's glossary")
-    if row.asks:
-        _hold_known(place, "asks", row.asks, tests, "state it as a [[test]]")
-    if row.operation is None and not ((row.replaces or row.forbids or row.precedes) and row.when):
-        remedy = "add operation = …; without one it needs replaces = … and when = …"
-        raise InputError(place, "the row says no operation", remedy)
-    kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
-    if row.operation is not None or row.of:
-        remedy = "state it as a [[test]] or a [[value]]"
-        _hold_known(place, "of", row.of, {*words.games, *kept, *values_known}, remedy)
-    if row.faces is not None and not _faces(row.faces):
-        raise InputError(place, f"{quoted(str(row.faces))} are no faces", 'write 1 or "1-3"')
-    if row.within is not None:
-        limits = {e.entry.id for e in bound.limits}
-        _hold_known(place, "within", row.within, limits, "state it as a [[limit]]")
-    if row.operation in _WITH_AMOUNT and row.amount is None:
-        raise InputError(place, f"the row has no amount to {row.operation}", "add amount = …")
-    if isinstance(row.amount, float) and not isfinite(row.amount):
-        raise InputError(place, f"{row.amount} is no amount", "write a number")
-    if isinstance(row.amount, dict):
-        key = next(iter(row.amount), "")
-        if key not in ("half_of", "value") or set(row.amount) - {key, "times"}:
-            remedy = 'write { half_of = "…" } or { value = "…" }'
-            raise InputError(place, "an amount is a number, a value, or half of a value", remedy)
-        of = str(row.amount[key])
-        _hold_known(place, key, of, {*words.games, *values_known}, "state it as a [[value]]")
-    if row.limit is not None and len(row.limit) != 1:
-        raise InputError(place, "a limit is of units, an amount or halves", "write limit = { units = 3 }")
-    tests = {*kept, *(each.id for each in words.games.values() if each.is_test)}
-    if "halves" in (row.limit or ()) and tests.intersection([row.of] if isinstance(row.of, str) else row.of):
-        raise InputError(place, "a limit of halves is of a value", "write limit = { amount = 2 }")
-    _hold_conditions([row.when], place, bound, words)
-
-
-def _hold_conditions(told: Iterable[Any], place: str, bound: BoundRows, words: Vocabulary) -> None:
-    """InputError where a condition asks what nobody states, or otherwise than it can be asked."""
-    facts: dict[str, str] = {id: "number" for id, each in words.games.items() if not each.is_test}
-    facts |= {fact.id: fact.kind for fact in words.facts} | {"attack": "choice", "phase": "choice"}
-    values = {fact.id: [value for value, _ in fact.values] for fact in words.facts}
-    for each in bound.facts:
-        fact = each.entry
-        facts.pop(fact.id, None)
-        if fact.decision == "keep":
-            facts[fact.id], values[fact.id] = fact.kind, list(fact.values)
-    undecided = {e.entry.id for e in bound.facts if e.entry.decision == "open"}
-    try:
-        conditions = [condition_of(each) for each in told]
-    except ValueError as error:
-        remedy = 'write { fact = "…" }, all, any, not; see the README'
-        raise InputError(place, f"when {error}", remedy) from None
-    for leaf in (leaf for when in conditions for leaf in tree.leaves_of(when)):
-        id = leaf[0]
-        if id in undecided:
-            raise InputError(place, f"when asks {id!r}, a fact that is still open", "decide that first")
-        _hold_known(place, "when asks", id, facts, "state it as a [[fact]]")
-        kind = {tree.Flag: "flag", tree.Choice: "choice", tree.Number: "number"}[type(leaf)]
-        if facts[id] != kind:
-            wanted = {"flag": "nothing more", "choice": 'value = "…"', "number": "number, op and value"}
-            remedy = f"give it {wanted[facts[id]]}"
-            raise InputError(place, f"when asks {id!r} as a {kind}, and it is a {facts[id]}", remedy)
-        if isinstance(leaf, tree.Choice) and values.get(id):
-            _hold_known(place, f"{id} is", leaf.value, values[id], f"it is one of {', '.join(values[id])}")
-
-
-def _hold_known(place: str, key: str, name: str, known: Iterable[str], else_: str) -> None:
-    known = sorted(known)
-    if name not in known:
-        near = get_close_matches(name, known, 1)
-        remedy = f"did you mean {near[0]!r}?" if near else else_
-        raise InputError(place, f"{key} {quoted(name)}, which nobody states", remedy)
