@@ -46,7 +46,7 @@ _ANCHORS = re.compile(r"(?:[ \t]*<a\b[^<>]*(?:/>|>[ \t]*</a>))+[ \t]*")
 _ABOVE = 3  # lines above a heading in which its anchors may stand, blank ones among them
 _MARKUP = re.compile(r"<a\b[^>]*>[^<]*</a>|<[^<>]*>|\{[^{}]*\}|(?<=\])\([^()]*\)|[*`]")
 _NO_SLUG = re.compile(r"[^\w\- ]")
-_IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[A-ZÀ-Ý0-9][^()]{2,80}?)[\"”’*_]{0,3}\)")
+_IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)")
 _QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”]")
 _QUOTED_BEFORE = re.compile(
     r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
@@ -296,6 +296,8 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     start = reference.column - 1
     told = told or _QUOTED_BEFORE.search(line, max(0, start - _QUOTED), start)
     title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
+    if told is not None and len(title) == 1 and told["title"][0].islower():
+        return None  # "(optional)", "(term)"
     named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
     return named[0] if len(named) == 1 else None
 
