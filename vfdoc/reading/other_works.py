@@ -22,12 +22,12 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import ANNEXED, BESIDE, CODE_BEFORE, SERIAL_BEHIND, work_forms
+from vfdoc.reading.work_forms import ANNEXED, BESIDE, CODE_BEFORE, LOOSE, PREFIX, SERIAL_BEHIND, work_forms
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
-_NAME_WORDS = 9
+_NAME_WORDS, _SHORT = 9, 2  # of a name; of one in capitals: the EEA SCCs
 _ALIKE = 5  # letters at the beginning by which two words are one
 _YEAR = 4  # digits
 _ENDING = 4  # letters of an ending, in which they may differ
@@ -51,20 +51,18 @@ _LAW_BEFORE = re.compile(
 # "Ohio R.C. 737.27"
 _INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
-_LOOSE = re.compile(r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[a-z]?|[IVX]{1,5})[, ]{1,2}$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
-_SENTENCE = 400  # characters of a sentence before a citation in it
-_LIST = 450  # characters of a list behind the line that leads to it
+_SENTENCE, _LIST = 400, 450  # characters of a sentence before a citation in it; of a list behind its lead
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
-_PREFIX = 4  # letters of another word at least before the noun of a work in a compound
 _LINKED_WORDS = 200  # characters of a link before a citation in it
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
+_CAPITALS = re.compile(r"[A-Z][A-Za-z]?[A-Z]{1,6}s?")
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
@@ -168,17 +166,9 @@ class OtherWorks:
         """Whether a word that is made of two is another work, where a language's nouns are."""
         if word.casefold() in self._itself.titles or self._forms.work.fullmatch(word) is None:
             return False
-        bare = self._forms.work.fullmatch(word[_PREFIX:].lstrip("-")) is not None
+        bare = self._forms.work.fullmatch(word[PREFIX:].lstrip("-")) is not None
         own = self._is_own_work(word) or self._is_said_of_itself(word)
         return self._words.works.nouns and bare and not own
-
-    def _is_inflected(self, word: str) -> bool:
-        """Whether the noun of a work has an ending."""
-        return any(self._forms.work.fullmatch(word[:-count]) is not None for count in (1, 2))
-
-    def _is_prefixed(self, word: str) -> bool:
-        """Whether the noun of a work has a short word before it, and may be no work: "Herausgabe"."""
-        return any(self._forms.work.fullmatch(word[count:]) is not None for count in range(1, _PREFIX))
 
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
@@ -260,11 +250,11 @@ class OtherWorks:
         of = forms.of.match(text, end)
         if of is None:
             named = _TOKEN.match(text, at) if word is not None and word[0] == "§" else None
-            if named is None or not forms.work.fullmatch(named.group()) or self._is_inflected(named.group()):
+            if named is None or not forms.work.fullmatch(named.group()) or forms.is_inflected(named.group()):
                 return None  # "nach § 3 Prüfungsordnungen erlassen"
             if self._is_compound(named.group()):
                 return named.group()  # "§ 7 Abs. 3 Pflegezeitgesetz"
-            if forms.of.match(text, named.end()) is None or self._is_prefixed(named.group()):
+            if forms.of.match(text, named.end()) is None or forms.is_prefixed(named.group()):
                 return None  # "nach § 3 Herausgabe der Sache"
             return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
@@ -272,7 +262,7 @@ class OtherWorks:
             name = _plain(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
             own = name.casefold() in self._itself.titles or all(map(self.is_own, words))
-            return None if own or words[-1].casefold() in self._numbering_words else name
+            return None if own or words[-1].casefold() in self._forms.numbering_words else name
         if (found := _BRACKETED.match(text, at)) is not None:
             name = found.group("name")
             listed = self._asked(OtherWorks._is_listed, name)
@@ -289,6 +279,11 @@ class OtherWorks:
         if not tokens:
             return None
         first = tokens[0].group()
+        short = " ".join(
+            token.group() for token in islice(tokens, _SHORT) if _CAPITALS.fullmatch(token.group())
+        )
+        if articled and short and self._asked(OtherWorks._stands_for_work, short):
+            return short  # "Article 4 of the GDPR"
         if (acronym := _ACRONYM.match(first)) is not None and acronym.end() == len(first):
             behind = self._text[tokens[0].end() : tokens[0].end() + 2]
             serial = behind[:1] == " " and behind[1:2].isdigit()
@@ -333,13 +328,21 @@ class OtherWorks:
         places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self._text)
         return all(cited.search(self._text, max(0, at.start() - 30), at.start()) for at in places)
 
+    def _stands_for_work(self, short: str) -> bool:
+        """Whether the text says of capitals which other work they stand for."""
+        for name in self._forms.told(short, self._text):
+            nouns = [word for word in _TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
+            if nouns and not any(self._is_own_work(word) or self._is_said_of_itself(word) for word in nouns):
+                return not self.is_own(short)
+        return False
+
     def _end_of_name(self, tokens: list[re.Match[str]], count: int) -> int:
         """Where a name ends of which so many words are known: behind the last word with a capital or a digit
         that small words lead to; a division of works ("Section") begins another citation."""
         end, skipped = tokens[count - 1].end(), 0
         for token in tokens[count:]:
             word = token.group()
-            if word.casefold() in self._numbering_words or word.casefold() in self._forms.joins:
+            if word.casefold() in self._forms.numbering_words or word.casefold() in self._forms.joins:
                 break
             if word[:1].isupper() or word[:1].isdigit():
                 end, skipped = token.end(), 0
@@ -420,7 +423,7 @@ class OtherWorks:
         """The first noun of a work in each of this text's names."""
         found: set[str] = set()
         for name in self._itself.names:
-            works = (t.group() for t in _TOKEN.finditer(name) if self._forms.work.fullmatch(t.group()))
+            works = (word for word in _TOKEN.findall(name) if self._is_work(word, first=False, alone=False))
             found.update(unaccented(noun) for noun in islice(works, 1))
         return frozenset(found)
 
@@ -431,7 +434,7 @@ class OtherWorks:
         counted = behind[:1] in " \xa0" and (
             behind[1:2].isdigit() or (len(tokens) > 1 and len(tokens[1].group()) == 1)
         )
-        if counted or not first.isalpha() or small in self._numbering_words or self.is_own(first):
+        if counted or not first.isalpha() or small in self._forms.numbering_words or self.is_own(first):
             return False
         return self._asked(OtherWorks._is_unsaid, small)
 
@@ -490,7 +493,7 @@ class OtherWorks:
             return found.group("name")
         if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
             name = found.group("name")
-            if not self.is_own(name) and name.casefold().rstrip(".") not in self._numbering_words:
+            if not self.is_own(name) and name.casefold().rstrip(".") not in self._forms.numbering_words:
                 return name
         if word is None and (found := _INITIALS_BEFORE.search(before)) is not None:
             return found.group("name")
@@ -507,11 +510,11 @@ class OtherWorks:
             and self._is_foreign(found.group("name"))
         ):
             return found.group("name")
-        if word is not None and last.isalnum() and (found := _LOOSE.search(before)) is not None:
+        if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
             if (
-                outers & self._numbering_words
+                outers & self._forms.numbering_words
                 and not outers & self._itself.words
                 and word.casefold() not in outers
             ):
@@ -537,7 +540,7 @@ class OtherWorks:
         """Whether capitals before a number that nothing introduces name another work: they are no word of
         this text's own."""
         words = name.split()
-        if any(self.is_own(word) or word.casefold() in self._numbering_words for word in words):
+        if any(self.is_own(word) or word.casefold() in self._forms.numbering_words for word in words):
             return False
         small = words[-1].casefold()
         return self._asked(OtherWorks._is_unsaid, small)
@@ -589,10 +592,6 @@ class OtherWorks:
         for noun in sorted(nouns):
             found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)
         return found
-
-    @cached_property
-    def _numbering_words(self) -> frozenset[str]:
-        return self._forms.numbering_words
 
 
 def _plain(name: str) -> str:

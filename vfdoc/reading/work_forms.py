@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
@@ -29,6 +30,13 @@ BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
 """Between a number and a name right behind it, in the next line, behind a title: "§ 7 (2) – Frist, BauO"."""
+LOOSE = re.compile(
+    r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
+)
+"""A larger division right before a number, whose number it is within: "Chapter 40A, Section 3"."""
+PREFIX = 4
+"""Letters of another word at least before the noun of a work in a compound."""
+_BEFORE = 120  # characters before a short name in which what it stands for is told
 
 
 class WorkForms:
@@ -74,6 +82,12 @@ class WorkForms:
             rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
         )
         self.stop = words.forms.stop
+        # what a short name stands for: "GDPR" means …; General Data Protection Regulation ("GDPR")
+        self.standing = re.compile(rf"[\"”»*)\]]{{0,3}}[ ](?:{w.means})[ ](?P<name>[^;:.\n]{{3,120}})")
+        self.shortened = re.compile(
+            rf"{capital}(?:[ ](?:{capital}|{w.small}|{w.the})){{0,8}}(?:[ ][\w()/]*\d[\w()/]*|,)?[ ]"
+            r"\((?:[^()\n\"“]{0,40}[ ])?[\"“*]{0,3}$"
+        )
         # "Act" means the Fisheries Act, 1997; the Fisheries Act 1997 (hereinafter the "Act")
         dated = rf"(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}}),?[ ](?:[12]\d{{3}}(?!\w))"
         self.quoted = re.compile(rf"[\"“„«](?:(?i:{w.the})[ ])?(?P<short>[^\W\d_a-z][^\W\d_]+)[\"”“»]")
@@ -85,6 +99,25 @@ class WorkForms:
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )
+
+    def is_inflected(self, word: str) -> bool:
+        """Whether the noun of a work has an ending."""
+        return any(self.work.fullmatch(word[:-count]) is not None for count in (1, 2))
+
+    def is_prefixed(self, word: str) -> bool:
+        """Whether the noun of a work has a short word before it, and may be no work: "Herausgabe"."""
+        return any(self.work.fullmatch(word[count:]) is not None for count in range(1, PREFIX))
+
+    def told(self, short: str, text: str) -> Iterator[str]:
+        """What a text says that a short name stands for: "GDPR" means …, … ("GDPR"); not what it says "this"
+        of."""
+        for at in re.finditer(rf"(?<![\w-]){re.escape(short)}(?![\w-])", text):
+            before = text[max(0, at.start() - _BEFORE) : at.start()]
+            behind = self.standing.match(text, at.end())
+            found = self.shortened.search(before) if behind is None else None
+            name = behind["name"] if behind is not None else found.group() if found is not None else ""
+            if not self.mine.search(f" {name} "):
+                yield name
 
 
 @constant
