@@ -85,13 +85,15 @@ def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Li
 
 
 def _sends_away(rulebook: Rulebook, section: Section, link: Link) -> bool:
-    """Whether a citation stands alone in brackets in the first paragraph of its section."""
+    """Whether a citation stands alone in brackets in the first paragraph of its section, not at the end of
+    what has no stop: the label of a figure."""
     reference = link.reference
     line, start = line_at(rulebook.document(reference.document), reference.line), reference.column - 1
     alone = len(reference.targets) == 1 and _CLOSED.match(line, start + len(reference.text)) is not None
     bracket = _BRACKET.search(line[max(0, start - _LONGEST) : start])
     first = last_line(section.blocks[0]) if section.blocks else 0
-    return alone and bracket is not None and reference.line <= first
+    label = reference.line == first and not line[start + len(reference.text) :].strip('*_)]\u201d" \t')
+    return alone and bracket is not None and reference.line <= first and not label
 
 
 def _clause_lines(section: Section) -> Collection[int]:

@@ -23,6 +23,7 @@ _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
 _BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
+_WHOLE = re.compile(r"\d{1,3}(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
@@ -147,7 +148,8 @@ def _scan(
             at = item.end()  # "Buchstabe a oder b"
             continue
         worded = found is not None or word is not None or alike
-        number = _number(text, next_at, worded, tokens, forms, printed)
+        number = _last_of_range(text, next_at, tokens[-1], forms, known) if step.group("dash") else None
+        number = number or _number(text, next_at, worded, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number):
             return at
         if text[number.end_pos : number.end_pos + 1] == "%":
@@ -183,6 +185,18 @@ def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[
     if found is None or ("." not in found.group("number") and text[found.end() : found.end() + 1] != "("):
         return found
     return None if forms.numbering.key(found.group("number")) in known else found
+
+
+def _last_of_range(text: str, at: int, first: Token, forms: Forms, known: Collection[Key]) -> Token | None:
+    """The number of which a range prints the end alone, as the first of it tells: 4.7.2 in "4.7.1-2", where
+    that is a section."""
+    found, family = _WHOLE.match(text, at), first.value.rpartition(".")
+    if first.type != "NUMBER" or not family[1] or found is None or not family[2].isdecimal():
+        return None
+    number = f"{family[0]}.{found.group()}"
+    if int(found.group()) <= int(family[2]) or forms.numbering.key(number) not in known:
+        return None
+    return Token("NUMBER", number, at, found.end())
 
 
 def _marks_item(text: str, step: re.Match[str], number: Token) -> bool:

@@ -25,6 +25,7 @@ from vfdoc.language.typography import levelled
 from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at, related
 
+_WORDS = re.compile(r"\w+")
 _QUOTES = re.compile(r"[\"'*_]")
 _NUMERAL = re.compile(r"([IVXLC]+|[A-Z])[.):]?[ \xa0]+(.+)")
 _SIGNS = re.compile(r"[^\w\s]")
@@ -111,6 +112,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             judged = kind == "contents" and rulebook.is_undescribed()
             agreeing = not judged or _agree(pairs, calling)
             lost = {_bare(line.number) for d in rulebook.documents for line in d.left_out if judged}
+            heads = _lines_behind(rulebook, listing, pairs) if judged else frozenset()
             alone = _left_alone(rulebook.sections(), calling) if judged else frozenset()
             titled: dict[Severity, list[Finding]] = {}
             strange: list[Finding] = []
@@ -131,6 +133,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     continue
                 elif pair.fault != "none" and pair.entry is not None:
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)
+                    sure = sure and (pair.section is not None or _words_of(pair.entry) not in heads)
                     wrong = wrong if sure else replace(wrong, severity="note")
                     if kind == "contents" and pair.fault == "title":
                         titled.setdefault(wrong.severity, []).append(wrong)
@@ -184,6 +187,17 @@ def _is_telling(pair: ListingPair, bears: Section | None, lost: Set[str], stop: 
     called = set(plain(section.title).split()) - stop if section is not None else set()
     alike = section is not None and ratio(plain(entry.title), plain(section.title)) >= _MISSPELLED
     return not (said <= called or called <= said or alike)
+
+
+def _lines_behind(rulebook: Rulebook, listing: Section, pairs: Iterable[ListingPair]) -> Set[str]:
+    """What the lines behind a list say: one that is just an entry of it was a heading that was not read."""
+    last = max((pair.entry.line for pair in pairs if pair.entry is not None), default=listing.line)
+    lines = rulebook.document(listing.document).source.lines[last:]
+    return {" ".join(_WORDS.findall(line.casefold())) for line in lines}
+
+
+def _words_of(entry: Entry) -> str:
+    return " ".join(_WORDS.findall(f"{entry.number or ''} {entry.title}".casefold()))
 
 
 def _is_headed_wrong(pair: ListingPair, calling: Mapping[str, Entry], borne: Mapping[str, int]) -> bool:
