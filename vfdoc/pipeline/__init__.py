@@ -246,7 +246,8 @@ def _in_force(found: Mechanics) -> Mechanics:
 
 
 def find_section(read: LoadedRulebook, wanted: str) -> Section:
-    """The section of that anchor or number, sought first in the document asked for.
+    """The section of that anchor or number, sought first in the document asked for; answers print those of
+    house rules behind their id ("house:sheet/moves").
 
     InputError where there is none.
     """
@@ -257,6 +258,7 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     from vfdoc.reading.numbering import key_of
 
     sections = read.graph.sections
+    wanted = wanted.removeprefix(f"{read.rulebook.edition.id}:")
     within = f"{read.document}/{wanted}" if read.document else wanted
     if within in sections or wanted in sections:
         return sections.get(within) or sections[wanted]
