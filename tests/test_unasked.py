@@ -59,7 +59,8 @@ def silent(tables: Tables, of: str) -> Iterator[str]:
         outcome = found.found if isinstance(found, Odds) else None
         outcomes = (outcome,) if isinstance(outcome, Outcome) else outcome.outcomes if outcome else ()
         rows = (row.row for each in outcomes for row in (*each.not_computed, *each.not_applied))
-        printed = odds_text(tables.edition, found, left).decode()
+        more = playing.follows(tables, found, Situation(known))  # as the command prints it
+        printed = odds_text(tables.edition, found, left, more).decode()
         return printed, {fact for row in rows for fact in facts_of(row.when)}
 
     sides = of in tables.procedures and tables.procedures[of].sides

@@ -1,5 +1,6 @@
 """Heads and feet of the pages that a text was torn out of, set aside: what stands at form feeds page after
-page, totals of pages in the middle of lines, and lines that count on or recur a page apart.
+page, totals of pages in the middle of lines, and lines that count on or recur a page apart; and the text's
+own title in front of its headings' numbers.
 
 What is set aside is blanked by equal spaces, so that lines and columns hold.
 """
@@ -51,12 +52,34 @@ _WORD_HELD = re.compile(r"[^\W\d_]{3}")
 _NONE: tuple[int, int, None] = (0, -1, None)
 _WORD = re.compile(r"\S*\w\S*")
 
+_BLANKS = r"[ \t\xa0]+"
+_TITLE = re.compile(r"^#[ \t]+(?P<title>\S[^\n]{2,120}?)[ \t#]*$", re.MULTILINE)
+
 _Row = tuple[int, int, "_Row | None"]  # how many, the last place, the row before it
 
 
 def without_page_marks(source: SourceText) -> SourceText:
-    """The text with the heads and feet of its pages blanked, and a list of them."""
-    return _without_running_lines(_without_running_feet(_without_page_ends(source)))
+    """The text with the heads and feet of its pages blanked, and its own title before the numbers of its
+    headings; and a list of them."""
+    return _without_running_title(_without_running_lines(_without_running_feet(_without_page_ends(source))))
+
+
+def _without_running_title(source: SourceText) -> SourceText:
+    """The text with its title blanked where heading after heading begins with it, right before a number, as
+    collections of laws print them: "# Water Act", "## Water Act § 1 Purpose"."""
+    first = _TITLE.search(source.text)
+    if first is None:
+        return source
+    title = rf"^(?:#{{2,6}}[ \t]+)({re.escape(first['title'])})(?={_BLANKS}(?:\S{{1,9}}{_BLANKS})?\d)"
+    spans = [found.span(1) for found in re.finditer(title, source.text, re.MULTILINE)]
+    if len(spans) < _MARKED:
+        return source
+    starts = line_starts(source.lines)
+    omitted = [*source.omitted, *(omission(starts, *span, "the title of the text") for span in spans)]
+    ends = [0, *(end for _, end in spans)]
+    kept = [source.text[last:a] + " " * (b - a) for last, (a, b) in zip(ends, spans, strict=False)]
+    text = "".join((*kept, source.text[ends[-1] :]))
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
 
 
 def _without_page_ends(source: SourceText) -> SourceText:

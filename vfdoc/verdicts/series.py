@@ -77,22 +77,39 @@ def _again(chapters: Sequence[Section]) -> frozenset[str]:
     )
 
 
+class _Family(NamedTuple):
+    """Sections beside one another in the order of the text: what each counts, where it stands among them, by
+    anchor, how many of the first count on, and from which on all do."""
+
+    counts: Sequence[int]
+    places: Mapping[str, int]
+    marks: int  # how many ways of setting them there are
+    rises_to: int
+    rises_from: int
+
+    def rises_without(self, place: int) -> bool:
+        """Whether all but one count on."""
+        before, behind = place - 1, place + 1
+        if before >= self.rises_to or behind < self.rises_from:
+            return False
+        return before < 0 or behind >= len(self.counts) or self.counts[before] < self.counts[behind]
+
+
 @dataclass(frozen=True, slots=True)
 class Siblings:
     """By anchor the sections beside a section, itself among them, and how each is set."""
 
-    beside: Mapping[str, Sequence[Section]]
+    families: Mapping[str, _Family]
     marks: Mapping[str, str]
 
     def is_doubled_by_slip(self, section: Section, earlier: Section) -> bool:
         """Whether of two sections with one number the later stands right behind the earlier, or one of them
         where a number is missing between its neighbours; where both are headings of a marked text, whether
         all others count on without one of them."""
-        beside = self.beside.get(section.anchor, ())
-        if earlier not in beside or not self._alike(section, earlier):
+        family = self._of_both(section, earlier)
+        if family is None or not self._alike(section, earlier):
             return False
-        at, other = beside.index(section), beside.index(earlier)
-        counts = [_count(one) for one in beside]
+        counts, at, other = family.counts, family.places[section.anchor], family.places[earlier.anchor]
         if set(counts[other : at + 1]) == {counts[at]}:
             return other == 0 or counts[other - 1] <= counts[at] or counts[at] < counts[at:][:2][-1]
         if any(
@@ -102,27 +119,32 @@ class Siblings:
             for here in (at, other)
         ):
             return True
-        headings = self.marks[section.anchor].startswith("#") and len(beside) > _FEWEST
-        return headings and any(_is_rising(counts[:here] + counts[here + 1 :]) for here in (at, other))
+        headings = self.marks[section.anchor].startswith("#") and len(counts) > _FEWEST
+        return headings and any(family.rises_without(here) for here in (at, other))
 
     def is_moved_by_slip(self, section: Section, higher: Sequence[Section]) -> bool:
         """Whether all sections beside one that stands after `higher` ones of them count on without it, or
         without that one, and are set as it is."""
-        beside = self.beside.get(section.anchor, ())
+        family = self.families.get(section.anchor)
+        if family is None or not higher or any(one.anchor not in family.places for one in higher):
+            return False
         without = [section, *(higher if len(higher) == 1 else ())]
-        rising = any(_is_rising([_count(one) for one in beside if one is not left]) for left in without)
-        among = bool(higher) and all(one in beside for one in higher)
-        return among and rising and all(self._alike(section, one) for one in beside)
+        rising = any(family.rises_without(family.places[left.anchor]) for left in without)
+        return rising and family.marks == 1
 
     def is_left_out_by_slip(self, section: Section, before: Section) -> bool:
         """Whether a section stands right behind another whose number is two less, set as it is, and all
         beside them count on."""
-        beside = self.beside.get(section.anchor, ())
-        if before not in beside or not self._alike(section, before):
+        family = self._of_both(section, before)
+        if family is None or not self._alike(section, before):
             return False
-        next_to = beside.index(section) == beside.index(before) + 1
-        rising = _is_rising([_count(one) for one in beside])
-        return next_to and rising and _count(section) == _count(before) + 2
+        at, other = family.places[section.anchor], family.places[before.anchor]
+        rising = family.rises_to == len(family.counts)
+        return at == other + 1 and rising and family.counts[at] == family.counts[other] + 2
+
+    def _of_both(self, section: Section, other: Section) -> _Family | None:
+        family = self.families.get(section.anchor)
+        return family if family is not None and other.anchor in family.places else None
 
     def _alike(self, one: Section, other: Section) -> bool:
         return self.marks[one.anchor] == self.marks[other.anchor]
@@ -142,17 +164,29 @@ def siblings(documents: Sequence[Document]) -> Siblings:
                 last = isinstance(section.key[-1], int)
                 family = section.parent, section.kind, len(section.key), letters, last
                 families[(*family, counted[section.anchor])].append(section)
-    return Siblings({one.anchor: family for family in families.values() for one in family}, marks)
+    found: dict[str, _Family] = {}
+    for beside in families.values():
+        of_all = _family(beside, marks)
+        found |= dict.fromkeys(of_all.places, of_all)
+    return Siblings(found, marks)
+
+
+def _family(beside: Sequence[Section], marks: Mapping[str, str]) -> _Family:
+    counts = [_count(section) for section in beside]
+    falls = [at for at, (one, other) in enumerate(pairwise(counts), 1) if one >= other]
+    return _Family(
+        counts=counts,
+        places={section.anchor: at for at, section in enumerate(beside)},
+        marks=len({marks[section.anchor] for section in beside}),
+        rises_to=falls[0] if falls else len(counts),
+        rises_from=falls[-1] if falls else 0,
+    )
 
 
 def _count(section: Section) -> int:
     """What a section counts among those beside it."""
     last = (section.key or (0,))[-1]
     return last if isinstance(last, int) else _letters(last)
-
-
-def _is_rising(counts: Sequence[int]) -> bool:
-    return all(one < other for one, other in pairwise(counts))
 
 
 def _letters(text: str) -> int:
