@@ -151,6 +151,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
             out += _lost(rulebook, document, graph, out)
+            _hold_beside(document, out)
             _often(document, out)
         if held and not warned:
             example = min(doubted.values(), key=lambda line: line.line)
@@ -161,6 +162,22 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                 fact = f"{len(doubted)} findings stand on numbers that may have been misread"
             out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
     return out
+
+
+def _hold_beside(document: Document, out: list[Finding]) -> None:
+    """Holds back a citation that leads nowhere among several in its line that are held back: it is of the
+    list of another work's sections that they are of."""
+    dangling = [
+        at
+        for at, finding in enumerate(out)
+        if finding.rule == "dangling-reference"
+        and finding.document == document.id
+        and not finding.acknowledged
+    ]
+    held = Counter(out[at].line for at in dangling if out[at].held_back)
+    for at in dangling:
+        if held[out[at].line] > _FEW:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
 
 def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Finding | None:
