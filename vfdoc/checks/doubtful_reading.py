@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -151,7 +151,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
             out += _lost(rulebook, document, graph, out)
-            _hold_beside(document, out)
+            _hold_beside(document, out, doubted)
             _often(document, out)
         if held and not warned:
             example = min(doubted.values(), key=lambda line: line.line)
@@ -164,9 +164,9 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
     return out
 
 
-def _hold_beside(document: Document, out: list[Finding]) -> None:
-    """Holds back a citation that leads nowhere among several in its line that are held back: it is of the
-    list of another work's sections that they are of."""
+def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:
+    """Holds back a citation that leads nowhere among several in its line that are held back and were not
+    `misread`: it is of the list of another work's sections that they are of."""
     dangling = [
         at
         for at, finding in enumerate(out)
@@ -174,7 +174,7 @@ def _hold_beside(document: Document, out: list[Finding]) -> None:
         and finding.document == document.id
         and not finding.acknowledged
     ]
-    held = Counter(out[at].line for at in dangling if out[at].held_back)
+    held = Counter(out[at].line for at in dangling if out[at].held_back and at not in misread)
     for at in dangling:
         if held[out[at].line] > _FEW:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
