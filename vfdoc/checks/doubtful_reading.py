@@ -9,7 +9,10 @@ hardly any number of its form is a section here) is held back by itself, unless 
 section here, or it is the only such one behind a word behind which every other number is a section's,
 among which it would have its place, and no name follows it: then it is the slip of a clean text. Where
 numbers stand twice or out of order at more than twelve places, and more than at each twentieth section, they
-begin again in a way that was not understood: one note says so, and those findings are held back. Of what
+begin again in a way that was not understood: one note says so, and those findings are held back; in a text
+of a game that nobody describes those that the numbers beside them do not show to be slips, and all of them
+where more than three numbers stand twice. A citation that leads nowhere among several in its line that are
+held back as another work's is held back with them. Of what
 tells how sentences, lists and names are set, an author errs singly, and a reader in kinds: in a text of a
 game that nobody describes more than four findings in the same words, and more than at each hundredth
 section, are held back behind one note, as are citations that lead nowhere of a form of which a good part

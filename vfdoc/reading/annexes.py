@@ -24,10 +24,8 @@ _HEADING = re.compile(r"[ ]{0,3}(?P<marks>#{1,6})[ \t]+[*_]{0,3}(?P<word>[^\W\d_
 
 DIVIDER = "/"
 """The kind of headings that stand between those of two words; in an outline their depth is behind it."""
-_TWICE, _MOSTLY = (
-    2,
-    0.7,
-)  # counts that begin again, at least, and the share of the ones: another may be a slip
+_TWICE = 2  # counts that begin again, at least
+_MOSTLY = 0.7  # share of the ones that begin one: another may be a slip
 
 
 class Annex(NamedTuple):

@@ -74,12 +74,7 @@ def _without_running_title(source: SourceText) -> SourceText:
     spans = [found.span(1) for found in re.finditer(title, source.text, re.MULTILINE)]
     if len(spans) < _MARKED:
         return source
-    starts = line_starts(source.lines)
-    omitted = [*source.omitted, *(omission(starts, *span, "the title of the text") for span in spans)]
-    ends = [0, *(end for _, end in spans)]
-    kept = [source.text[last:a] + " " * (b - a) for last, (a, b) in zip(ends, spans, strict=False)]
-    text = "".join((*kept, source.text[ends[-1] :]))
-    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+    return _blanked(source, spans, "the title of the text")
 
 
 def _without_page_ends(source: SourceText) -> SourceText:
@@ -130,11 +125,13 @@ def _without_running_feet(source: SourceText) -> SourceText:
         found = [(begin, foot) for begin, foot in zip(begins, feet, strict=True) if begin is not None]
         if _counts_pages([foot for _, foot in found]):
             spans += [(begin, foot.end()) for begin, foot in found]
-    if not spans:
-        return source
-    spans.sort()
+    return _blanked(source, sorted(spans), "the foot of a page") if spans else source
+
+
+def _blanked(source: SourceText, spans: Sequence[tuple[int, int]], reason: str) -> SourceText:
+    """The text with what stands between these offsets, in their order, set aside for a reason."""
     starts = line_starts(source.lines)
-    omitted = [*source.omitted, *(omission(starts, *span, "the foot of a page") for span in spans)]
+    omitted = [*source.omitted, *(omission(starts, *span, reason) for span in spans)]
     ends = [0, *(end for _, end in spans)]
     between = zip(ends, spans, strict=False)
     kept = [source.text[last:begin] + " " * (end - begin) for last, (begin, end) in between]

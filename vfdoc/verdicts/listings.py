@@ -133,7 +133,8 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     continue
                 elif pair.fault != "none" and pair.entry is not None:
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)
-                    sure = sure and (pair.section is not None or _words_of(pair.entry) not in heads)
+                    head = _words_of(f"{pair.entry.number or ''} {pair.entry.title}")
+                    sure = sure and (pair.section is not None or head not in heads)
                     wrong = wrong if sure else replace(wrong, severity="note")
                     if kind == "contents" and pair.fault == "title":
                         titled.setdefault(wrong.severity, []).append(wrong)
@@ -193,11 +194,11 @@ def _lines_behind(rulebook: Rulebook, listing: Section, pairs: Iterable[ListingP
     """What the lines behind a list say: one that is just an entry of it was a heading that was not read."""
     last = max((pair.entry.line for pair in pairs if pair.entry is not None), default=listing.line)
     lines = rulebook.document(listing.document).source.lines[last:]
-    return {" ".join(_WORDS.findall(line.casefold())) for line in lines}
+    return set(map(_words_of, lines))
 
 
-def _words_of(entry: Entry) -> str:
-    return " ".join(_WORDS.findall(f"{entry.number or ''} {entry.title}".casefold()))
+def _words_of(text: str) -> str:
+    return " ".join(_WORDS.findall(text.casefold()))
 
 
 def _is_headed_wrong(pair: ListingPair, calling: Mapping[str, Entry], borne: Mapping[str, int]) -> bool:
