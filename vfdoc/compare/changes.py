@@ -41,7 +41,8 @@ from vfdoc.verdicts.sections import Profile, Sides, marked, profiles, signed
 from vfdoc.verdicts.sentence_verdicts import SentenceVerdict, sentence_verdict
 from vfdoc.verdicts.wording import ReferencesOfBoth, TextComparison, compare_wording
 
-_FIGURES = re.compile(r"\d+(?:[.,]\d+)*")
+# A figure that is no mark of an item ("2. ") and no part of an address or a date ("II.4.5.1", "9.8.2014").
+_FIGURES = re.compile(r"(?<![\w.,/-])\d+(?:,\d+)?(?![\w)/-]|[.,]\d|\.\s)")
 _LINK = re.compile(r"\]\(#([\w-]{1,200})\)")
 _MUCH = 0.75  # of two texts, letter for letter, from which they are as like as that
 _KEPT = 0.8  # of the words, from which a denial more or less is a change of the rule
@@ -299,9 +300,10 @@ def _differs(
 
 
 def _exchanges_figures(old: str, new: str) -> bool:
-    """Whether of two texts that print as many figures one prints others; a number in words is not known."""
-    one, other = (Counter(_FIGURES.findall(text)) for text in (old, new))
-    return one.total() == other.total() and one != other
+    """Whether two texts print the same figures in the same order but for one; where more differ, one that is
+    printed in words, which nobody here reads, has moved the others."""
+    one, other = (_FIGURES.findall(text) for text in (old, new))
+    return len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) == 1
 
 
 def _denied(side: _Side, profile: Profile) -> int:
