@@ -23,7 +23,7 @@
   return function play(tables) {
     const unsaid = {
       amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [],
-      faces: [], every: 1, beyond: 0, part: false, within: null,
+      faces: [], every: 1, beyond: 0, part: false, within: null, exempt_from: [],
     };
     const modifiers = tables.modifiers.map((row) => ({ ...unsaid, ...row }));
     const byId = (list) => new Map(list.map((one) => [one.id, one]));

@@ -144,7 +144,7 @@
           const none = passed(test, count, 0)[count];
           return [[0, none], [1, 1 - none]];
         }
-        const penalty = test.applied.some((one) => (one.amount ?? 0) < 0);
+        const penalty = test.applied.some((one) => (one.amount ?? 0) < 0 && !one.row.exempt_from.includes(step.barred_by));
         const doubles = says(step.doubled_by) && test.automatic === null && !(penalty && says(step.barred_by));
         const found = passed(test, count, doubles && keep === "passes" ? 1 / test.dice[1] : 0);
         return found.map((chance, n) => [keep === "fails" ? count - n : n, chance]);

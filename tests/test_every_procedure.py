@@ -101,7 +101,8 @@ def _counted(game: Tables, step: ProcedureStep, outcome: Outcome) -> dict[int, d
     assert len(set(outcome.rerolls)) < 2  # of the same faces: one, as no die is rolled twice again
     six = step.doubled_by in game.said
     if six and step.barred_by in game.said:
-        six = not any((applied.amount or 0) < 0 for applied in outcome.applied)
+        lowered = [each.row for each in outcome.applied if each.amount is not None and each.amount < 0]
+        six = all(step.barred_by in row.exempt_from for row in lowered)
     found: dict[int, dict[int, Fraction]] = {0: {}, 1: {}}
     assert outcome.dice is not None
     for face, chance in _shown(outcome).items():

@@ -106,6 +106,7 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             "within",
             "dice",
             "target",
+            "exempt_from",
         ]
     )
     restated, instead = dict(mechanics.restated), defaultdict(list)
@@ -126,6 +127,7 @@ def tables_csv(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
             acts_on(m.operation, of_roll=m.of in tests) if m.of else "",
             "; ".join(once[m.id]), "; ".join(map(str, m.faces)), m.every, m.beyond,
             "yes" if m.part else "no", m.within or "", *tests.get(m.of or "", ("", "")),
+            "; ".join(m.exempt_from),
         ]  # fmt: skip
         writer.writerow([cell_safe(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode()

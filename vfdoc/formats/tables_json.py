@@ -375,6 +375,7 @@ def modifier_shape(
         beyond=m.beyond or UNSET,
         part=m.part or UNSET,
         within=m.within or UNSET,
+        exempt_from=list(m.exempt_from) or UNSET,
     )
 
 

@@ -174,7 +174,8 @@ class Modifier:
     `mechanics.toml`; such a row names by `replaces` the rows (ids) that do not count where it does. A row
     that passes, fails or is rolled again does so where the dice show one of `faces`, before anything is added
     (empty: whatever they show). What a row counts by counts once for `every` so many `beyond` some (a `part`
-    as a whole). `within` is the id of the SumLimit that it counts toward.
+    as a whole). `within` is the id of the SumLimit that it counts toward. What a
+    convention says of penalties does not hold for a row that is `exempt_from` it (ids).
     """
 
     id: str
@@ -206,6 +207,7 @@ class Modifier:
     beyond: int = 0
     part: bool = False
     within: str | None = None
+    exempt_from: tuple[str, ...] = ()
 
     @property
     def named(self) -> tuple[str, ...]:

@@ -387,8 +387,9 @@ class _Playing:
 
 def doubled(tables: Tables, step: ProcedureStep, outcome: Outcome) -> Fraction:
     """The chance that a die counts twice, where the text has its highest face do so; none where it says that
-    a penalty bars it, and one applied."""
+    a penalty bars it, and one applied that is not exempt."""
     if step.doubled_by not in tables.said or outcome.automatic is not None or outcome.dice is None:
         return Fraction(0)
-    penalty = any((applied.amount or 0) < 0 for applied in outcome.applied)
-    return Fraction(0) if penalty and step.barred_by in tables.said else Fraction(1, outcome.dice.sides)
+    penalties = [each.row for each in outcome.applied if (each.amount or 0) < 0]
+    barred = step.barred_by in tables.said and any(step.barred_by not in row.exempt_from for row in penalties)
+    return Fraction(0) if barred else Fraction(1, outcome.dice.sides)

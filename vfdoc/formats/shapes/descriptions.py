@@ -86,6 +86,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Modifier.every": "How many of what it is counted by count once; left out where each does.",
     "Modifier.faces": "What the dice show where it passes, fails or is rolled again; left out where all.",
     "Modifier.part": "Whether a part of `every` counts as a whole; left out where it does not.",
+    "Modifier.exempt_from": "Ids of conventions about penalties for which it is none; left out where none.",
     "Modifier.within": "Id of the limit of a sum that it counts toward; left out where there is none.",
     "Given.amount": "The number.",
     "Given.of": "The value, or the test of which it is the target.",

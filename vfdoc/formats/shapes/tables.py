@@ -127,6 +127,7 @@ class ModifierShape(Struct, frozen=True, kw_only=True):
     beyond: int | UnsetType = UNSET
     part: bool | UnsetType = UNSET
     within: str | UnsetType = UNSET
+    exempt_from: list[str] | UnsetType = UNSET
 
 
 class LookupRowShape(Struct, frozen=True):

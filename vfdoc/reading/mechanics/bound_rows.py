@@ -345,7 +345,7 @@ def _modifier(
         document=section.document, line=binding.start.line or section.line,
         column=binding.start.column or section.column, origin=origin, unread=(said,) if idle else (),
         cap=cap, only=bool(row.replaces), stated="edition", faces=faces_of(row.faces), every=row.every,
-        beyond=row.beyond, part=row.part, within=row.within,
+        beyond=row.beyond, part=row.part, within=row.within, exempt_from=row.exempt_from,
     )  # fmt: skip
 
 

@@ -44,7 +44,8 @@
 
 A row that passes, fails or is rolled again may do so where the dice show certain `faces` (1, "1-3"); one that
 is counted, for `every` so many `beyond` some (a `part` as a whole); "advantage" and "disadvantage" roll a die
-more and keep the highest or the lowest; an amount may be `{ value = "armour", times = -1 }`.
+more and keep the highest or the lowest; an amount may be `{ value = "armour", times = -1 }`. What a
+convention says of penalties does not hold for a row that is `exempt_from` it (ids).
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     beyond: int = 0
     part: bool = False
     within: str | None = None
+    exempt_from: tuple[str, ...] = ()
 
 
 class TestEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):

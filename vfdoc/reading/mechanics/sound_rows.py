@@ -80,6 +80,9 @@ def hold_sound(entry: RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
     if row.within is not None:
         limits = {e.entry.id for e in bound.limits}
         _hold_known(place, "within", row.within, limits, "state it as a [[limit]]")
+    conventions = {*words.conventions, *(e.entry.id for e in bound.conventions)}
+    for convention in row.exempt_from:
+        _hold_known(place, "exempt_from", convention, conventions, "state it as a [[convention]]")
     if row.operation in _WITH_AMOUNT and row.amount is None:
         raise InputError(place, f"the row has no amount to {row.operation}", "add amount = …")
     if isinstance(row.amount, float) and not isfinite(row.amount):

@@ -115,6 +115,7 @@ class Vocabulary:
     numbers: dict[str, int]
     magnitudes: dict[str, int]
     convention: re.Pattern[str]
+    conventions: frozenset[str]
     patterns: dict[str, re.Pattern[str]]
     contexts: frozenset[str]
     units: dict[str, str]
@@ -271,6 +272,7 @@ def _compiled(language: str, glossary: dict[str, Any], effects: dict[str, Any]) 
         numbers=effects.get("numbers", {}),
         magnitudes=effects.get("magnitudes", {}),
         convention=_any_convention(glossary, language),
+        conventions=frozenset(glossary.get("conventions", {})),
         patterns=_Patterns(
             {name: re.compile(form, re.IGNORECASE) for name, form in effects.get("patterns", {}).items()}
             | _effect(changing)
