@@ -22,7 +22,7 @@ _NEAR = 4
 """Within how many words behind what forbids the action is named."""
 
 
-_RESTRICTING = ("forbids", "restricts", "demands")
+_SPEAKING = ("forbids", "restricts", "demands", "permits")
 
 
 class Prohibition(NamedTuple):
@@ -61,14 +61,14 @@ def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
 def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences, and items of lists with their lead-in, that permit an action under a condition or demand
     something of it ("may charge only if", "can shoot if: …", "must"), in the order of the texts; what forbids
-    and names it; and of a section that bears its name all that forbids, limits or demands."""
+    and names it; and of a section that bears its name all that forbids, limits, demands or permits."""
     names = _Names.of(rulebook, action, folder)
     patterns = names.known.patterns
     for passage, document in spoken(rulebook):
         text, lead = passage.text, passage.lead
         limited = patterns["restricts"].search
         own = names.are(passage.section.title or "")
-        if (own and any(patterns[kind].search(text) for kind in _RESTRICTING)) or (
+        if (own and any(patterns[kind].search(text) for kind in _SPEAKING)) or (
             any(names.stand(text[found.end() :], _NEAR) for found in patterns["forbids"].finditer(text))
             or (limited(text) and (names.permitted(text) or names.aimed(text)))
             or (patterns["demands"].search(text) and (names.alone(text) or names.alone(lead)))
