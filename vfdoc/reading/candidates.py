@@ -401,7 +401,7 @@ def _score(
             s += w.fence
         if one.scheme:
             s += w.word
-        if one.carrier == "line" and one.indent >= 4 and not one.blank:
+        if one.carrier == "line" and one.indent >= 4 and not one.blank and (one.rest or not one.word):
             s += w.deep_inside
         whole = len(one.path) == 1 and one.path[0] < _SMALL and not one.word and one.number.isalnum()
         if whole and not one.level:
