@@ -57,6 +57,8 @@ _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter be
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
+_ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
+_ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")  # "1.1 Banks 4.4 Barns 4.7 Land"
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
@@ -391,8 +393,8 @@ def _score(
             if one.line > 2 and breaks_off(texts[one.line - 3]):
                 s += w.small * 2  # "… as described in section", and its number on a line of its own
         elif not one.level and is_open(above):
-            if counts_words(above):
-                s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
+            if counts_words(above) or above.rsplit(None, 1)[-1] in words.forms.stop:
+                s += w.small  # "… a breach of Rule" goes on in "5.45 shall", "… told in" in "Article 4 (but"
             s += w.open_above if joins else w.open_above / 4
         closed = _CLOSED.search(one.rest)
         if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
@@ -520,7 +522,7 @@ def _behind(
         if one.word and not one.closer:
             return w.small * 2  # "Rule 1.2 says so": a sentence about a section
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
-    if first in ".,;)§|&=<>%/":
+    if first in ".,;)§|&=<>%/" or (first == "(" and _ASIDE.match(rest)):
         return w.punctuation
     if one.word and not (one.closer or one.level) and _part(words).match(rest):
         return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above
@@ -528,6 +530,8 @@ def _behind(
         return w.small * 2  # "§ 77 GenG verlangt eine Frist.": a sentence about a section of another law
     if _LEADERS.search(rest):
         return w.leaders
+    if one.carrier == "line" and _ROW.match(rest):
+        return w.tabbed
     short = len(rest) <= 90 and not rest.endswith((".", ",", ";"))
     if short and one.carrier == "line" and runs_on(rest, texts[one.line : one.line + 1], wrapped):
         return w.sentence

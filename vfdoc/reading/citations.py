@@ -27,7 +27,7 @@ from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, stated
-from vfdoc.reading.numbering import LETTERED, Numbering, is_roman
+from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman
 from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
 
@@ -272,6 +272,9 @@ class CitationReader:
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             work = self._chained(span.end) if work is None else work
+            scheme = forms.scheme_of(word)
+            if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
+                work = ""
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
@@ -467,7 +470,9 @@ class CitationReader:
         if not number:
             return Target(None, (NAMED, _plain_title(name)))
         scheme = numbering.patterned(number) if word is None else self.forms.scheme_of(word)
-        plain = scheme is not None and (scheme.pattern or "." not in number)
+        plain = scheme is not None and (
+            scheme.pattern or "." not in number or self._is_attached(scheme, number)
+        )
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
         key = (*host, *self.forms.key(base, series))
@@ -479,6 +484,14 @@ class CitationReader:
         if clause:
             return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
+
+    def _is_attached(self, scheme: Scheme, number: str) -> bool:
+        """Whether a parted number is of a schedule that lies beside this text, which has none of its own:
+        "Schedule 4.7" to a contract is numbered for Section 4.7."""
+        heads = any(word.casefold() in self.places.headed for word in scheme.words)
+        own = heads or self.forms.numbering.annexed
+        parted = number[:1].isdigit() and "." in number
+        return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
     def _paragraph(self, number: ListedNumber, part: str) -> int:
         """The number of the paragraph that is told right behind a number: "§ 218 und Absatz 4" has none."""

@@ -344,7 +344,13 @@ def _composed(
         since = [-1, *tops] if not divides else [-1] * len(tops)
         hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
         twice = {after for at, after in pairwise(tops) if ones[at].path == ones[after].path}
+        slips = {
+            at
+            for before, at, after in zip(tops, tops[1:], tops[2:], strict=False)
+            if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path != (1,)
+        }
         begins = [at for at in begins if hosts[at] is not None or at not in twice]  # that is but a slip
+        begins = [at for at in begins if at not in slips]  # 8, 4, 9
         if not (begins or divides):
             continue
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
