@@ -58,7 +58,8 @@ _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
-_ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")  # "1.1 Banks 4.4 Barns 4.7 Land"
+# "1.1 Banks 4.4 Barns 4.7 Land"
+_ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
@@ -393,7 +394,7 @@ def _score(
             if one.line > 2 and breaks_off(texts[one.line - 3]):
                 s += w.small * 2  # "… as described in section", and its number on a line of its own
         elif not one.level and is_open(above):
-            if counts_words(above) or above.rsplit(None, 1)[-1] in words.forms.stop:
+            if counts_words(above) or (one.carrier == "line" and _leads_on(above, words)):
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall", "… told in" in "Article 4 (but"
             s += w.open_above if joins else w.open_above / 4
         closed = _CLOSED.search(one.rest)
@@ -472,6 +473,12 @@ def counts_words(text: str) -> bool:
     and a comma, behind which that of a part follows: "… under Chapter 1,"."""
     last = _HOST_BEFORE.sub("", text.rstrip()).rsplit(None, 1)[-1:]
     return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
+
+
+def _leads_on(text: str, words: LanguageWords) -> bool:
+    """Whether a line ends with a word that no sentence ends with; not with the "or" between two items."""
+    before, last = [*text.rsplit(None, 2)[-2:], ""][:2]
+    return last in words.forms.stop and not before.endswith((";", ","))
 
 
 def breaks_off(text: str) -> bool:

@@ -272,7 +272,7 @@ class CitationReader:
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             work = self._chained(span.end) if work is None else work
-            scheme = forms.scheme_of(word)
+            scheme = forms.scheme_of(word) if word is not None else None
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):

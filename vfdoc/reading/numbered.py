@@ -120,8 +120,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         ):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
         elif one.word and not heading.title and (count := _centred(texts, line, one.indent)):
-            title = " ".join(text.strip() for text in texts[line : line + count])
-            heading = heading._replace(title=bare_title(title), lines=1 + count)
+            title = bare_title(" ".join(map(str.strip, texts[line : line + count])))
+            heading = heading._replace(title=title, lines=1 + count)
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
@@ -344,13 +344,13 @@ def _composed(
         since = [-1, *tops] if not divides else [-1] * len(tops)
         hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
         twice = {after for at, after in pairwise(tops) if ones[at].path == ones[after].path}
-        slips = {
+        slips = {  # 8, 4, 9
             at
             for before, at, after in zip(tops, tops[1:], tops[2:], strict=False)
-            if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path != (1,)
+            if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path[0] % _LETTERS != 1
         }
-        begins = [at for at in begins if hosts[at] is not None or at not in twice]  # that is but a slip
-        begins = [at for at in begins if at not in slips]  # 8, 4, 9
+        slips |= {at for at in begins if hosts[at] is None and at in twice}
+        begins = [at for at in begins if at not in slips]
         if not (begins or divides):
             continue
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
@@ -484,11 +484,8 @@ def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
         above[family(one)] += after is not None and not after.word and after.path[:-1] == one.path
     found = []
     for name, own in keys.items():
-        alike = {
-            word
-            for word, other in keys.items()
-            if word != name and len(other) >= len(own) and 2 * len(own & other) > len(own)
-        }
+        longer = (word for word, other in keys.items() if word != name and len(other) >= len(own))
+        alike = {word for word in longer if 2 * len(own & keys[word]) > len(own)}
         if name and "" not in alike and 2 * above[name] > len(own):
             lone = {word for word in alike if 2 * above[word] <= len(keys[word])}
             found += lone  # "Section 1" above 1.1, where Article 1 has nothing below it
