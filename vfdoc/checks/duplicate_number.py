@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import Series, Siblings, series, siblings
+from vfdoc.model.series import Series, series
+from vfdoc.verdicts.series import Siblings, siblings
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

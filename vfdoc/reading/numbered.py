@@ -482,7 +482,7 @@ def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
     for one, after in zip_longest(ones, ones[1:]):
         keys[family(one)].add(one.key)
         above[family(one)] += after is not None and not after.word and after.path[:-1] == one.path
-    found = []
+    found: list[str] = []
     for name, own in keys.items():
         longer = (word for word, other in keys.items() if word != name and len(other) >= len(own))
         alike = {word for word in longer if 2 * len(own & keys[word]) > len(own)}
