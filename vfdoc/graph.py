@@ -29,7 +29,7 @@ from vfdoc.model import (
     Target,
     first_line,
 )
-from vfdoc.model.series import series
+from vfdoc.model.document import series
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section, Severity
+from vfdoc.model.document import Series, series
 from vfdoc.model.place import at_section, called, related
-from vfdoc.model.series import Series, series
 from vfdoc.verdicts.series import Siblings, siblings
 
 

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
+from vfdoc.model.document import Series, series
 from vfdoc.model.place import at_section, called, related
-from vfdoc.model.series import Series, series
 from vfdoc.verdicts.series import siblings
 
 _MOST_RELATED = 12

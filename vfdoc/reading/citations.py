@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
@@ -46,6 +47,7 @@ _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _BEYOND = 10  # sections behind the last that a slip may name
 _PARTED = 4  # parts of an address
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
@@ -275,6 +277,8 @@ class CitationReader:
             scheme = forms.scheme_of(word) if word is not None else None
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
+            if work is None and self._are_of_another_chapter(numbers, word):
+                work = ""
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
@@ -296,6 +300,26 @@ class CitationReader:
         """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
         parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
+
+    @cached_property
+    def _only_chapter(self) -> int | str:
+        """The chapter of a code that the whole text is, by what all numbers begin with; 0 where it is not."""
+        parted = [key[0] for key in self.known if len(key) > 1]
+        return parted[0] if len(parted) >= _CHAPTER and len(set(parted)) == 1 else 0
+
+    def _are_of_another_chapter(self, numbers: tuple[ListedNumber, ...], word: str | None) -> bool:
+        """Whether a text is one chapter of a code (151.001, 151.002 …), and numbers are of another: "Section
+        111.008 of this code", "Chapter 321"."""
+        chapter, scheme = self._only_chapter, self.forms.scheme_of(word) if word is not None else None
+        return (
+            isinstance(chapter, int)
+            and chapter >= _CHAPTER
+            and all(
+                ("." in n.number or (scheme is not None and scheme.name == "chapter")) and key[0] != chapter
+                for n in numbers
+                for key in [self._key(n, word)]
+            )
+        )
 
     def _chained(self, end: int) -> str | None:
         """The work that the next citation names which this one is read with: "§ 29 in conjunction with § 31

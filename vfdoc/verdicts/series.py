@@ -3,7 +3,7 @@
 An author errs singly: where a number stands twice, out of its order or is left out, all the others beside it
 count on, and are set alike. What was misread (a list of changes, a table's cells, a line that begins with a
 citation) breaks the count at several places, or stands far from its neighbours. Where the numbers of a text
-begin again (`model/series.py`), those of each count are beside one another.
+begin again (`series` of `model/document.py`), those of each count are beside one another.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import Document, Section
+from vfdoc.model.document import series
 from vfdoc.model.place import carrier
-from vfdoc.model.series import series
 
 _FEWEST = 3  # sections that show how those beside one another count
 
