@@ -435,7 +435,8 @@ def _score(
             s += w.dashed * (_FOREIGN if stops else 1)
         if is_date(one.number):
             s += w.date
-        doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice
+        doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice,
+        doubled = doubled and texts[one.line - 1].lstrip()[:1] != ">"  # not a page's head, quoted
         known = (one.word, one.path) in marked or (
             bool(one.word) and not one.alone and ("", one.path) in marked
         )
