@@ -29,6 +29,7 @@ from vfdoc.model import (
     Target,
     first_line,
 )
+from vfdoc.model.document import series
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers
@@ -78,6 +79,11 @@ class ReferenceGraph:
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     hierarchies: tuple[tuple[Section, ...], ...] = ()
     lacking: frozenset[Target] = frozenset()
+    counted: Mapping[str, object] = field(default_factory=dict)
+
+    def of(self, reference: Reference, target: Target) -> tuple[Section, ...]:
+        """The sections that a target of a reference means, in its own count where numbers begin again."""
+        return _own_count(self.resolve(target), reference, self.counted)
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
@@ -120,6 +126,8 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     places = {
         section.anchor: (at, count) for at, run in enumerate(hierarchies) for count, section in enumerate(run)
     }
+    runs = enumerate(rulebook.hierarchies())
+    counted = {anchor: (at, count) for at, run in runs for anchor, count in series(run).items()}
     links: list[Link] = []
     unresolved: list[Reference] = []
     cited_by: dict[str, list[Link]] = defaultdict(list)
@@ -149,7 +157,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
                 continue
             if target.key not in numbers:
                 meant[target.key] = found
-            ends.append(found[0].anchor)
+            ends.append(_own_count(found, reference, counted)[0].anchor)
         if reference.range:
             within = (section.anchor for section in _between(of_key, places, hierarchies, reference))
             last = ends.pop() if ends else None
@@ -174,7 +182,16 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         places=places,
         hierarchies=hierarchies,
         lacking=frozenset(lacking),
+        counted=counted,
     )
+
+
+def _own_count(
+    found: tuple[Section, ...], reference: Reference, counted: Mapping[str, object]
+) -> tuple[Section, ...]:
+    """Of several sections with a number that of the count in which it is cited; all where none is alone."""
+    own = tuple(s for s in found if counted.get(s.anchor) == counted.get(reference.section))
+    return own if len(own) == 1 and len({s.document for s in found}) == 1 else found
 
 
 def network(graph: ReferenceGraph, links: Iterable[Link] | None = None) -> MultiDiGraph[str]:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Reference, Rulebook, Section
+from vfdoc.model.document import series
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at, related
-from vfdoc.verdicts.series import series
 
 _MOST = 12  # sections that a finding names
 

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section, Severity
+from vfdoc.model.document import Series, series
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import Series, Siblings, series, siblings
+from vfdoc.verdicts.series import Siblings, siblings
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

@@ -208,6 +208,12 @@ def _of_clauses(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
 
 
+def _defines(section: Section) -> bool:
+    """Whether a section only says what a term means, by its title in quotation marks: whoever uses the term
+    before a citation cites another rule about it."""
+    return section.title[:1] in ("“", '"') and section.title.rstrip(" .")[-1:] in ("”", '"')
+
+
 def _stands_in(section: Section, words: Sequence[str]) -> bool:
     """Whether a section's title stands among words."""
     title = words_of(section.title)
@@ -244,6 +250,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if is_glossed(rulebook, cited.reference) or is_joined(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
+        instead = None if instead is not None and _defines(instead) else instead
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
             best = _others(known, cited, targets)[:1]
@@ -260,6 +267,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for others in (judgement.better, judgement.whole)
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
+        meant = [] if meant and _defines(meant[0].section) else meant
         if meant and not is_turn_of_phrase(known, cited, targets):
             if capitals is None:
                 capitals = _names_in_capitals(rulebook, judged)

@@ -22,8 +22,9 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
+from vfdoc.model.document import Series, series
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import Series, series, siblings
+from vfdoc.verdicts.series import siblings
 
 _MOST_RELATED = 12
 _SEVERAL = (

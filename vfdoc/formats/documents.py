@@ -105,7 +105,7 @@ def reference_shape(document: Document, reference: Reference, graph: ReferenceGr
     targets = []
     between = list(graph.between(reference))
     for target in reference.targets:
-        found = graph.resolve(target)
+        found = graph.of(reference, target)
         if target.ends_range:
             end = graph.places[found[0].anchor] if found else (0, 0)
             within = [section for section in between if graph.places[section.anchor] < end]

@@ -7,8 +7,10 @@ named tuples, because those are the cheapest frozen values that the standard lib
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.binding import BoundStatement
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 _RANGE = re.compile(r"(?:\d+\.)*\d+[a-z]?[ \xa0]\S+[ \xa0](?:\d+\.)*(?P<last>\d+)(?P<letter>[a-z]?)")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th|er|re|e)\b")
+_FIRST = (1, 2, 3)  # chapters by which a count begins again
 
 SectionKind: TypeAlias = Literal[
     "part", "rule", "note", "example", "question", "sheet", "contents", "index", "front"
@@ -392,3 +395,60 @@ def _texts(blocks: tuple[Block, ...]) -> Iterator[str]:
                 for row in (*([block.header] if block.header else ()), *block.rows):
                     yield "\t".join(cell.text for cell in row.cells)
                 yield from _texts(block.footnotes)
+
+
+class Series(NamedTuple):
+    """The count in which a section stands: of all numbers, and of the parts of its kind."""
+
+    all: int
+    parts: int = 0
+
+
+def series(documents: Sequence[Document]) -> dict[str, Series]:
+    """By anchor which series of numbers each section stands in, counted from 0, of documents whose numbers
+    run on: scenarios behind the rules, appendices with chapters of their own.
+
+    The numbers begin again at a chapter 1 behind another, when the chapters behind it are 2 and 3; one
+    chapter numbered twice is a slip. Those of parts ("Chapter 1" of the second title) begin again among
+    themselves, where a heading between them is lost or bears no number.
+    """
+    sections = [section for document in documents for section in document.sections]
+    heads = _heads(sections)
+    again = _again([s for s in sections if s.anchor in heads or (s.kind == "rule" and len(s.key or ()) == 1)])
+    families: dict[Key, list[Section]] = defaultdict(list)
+    for section in sections:
+        if section.kind == "part" and section.key is not None:
+            families[section.key[:-1]].append(section)
+    parts_again = frozenset[str]().union(*map(_again, families.values()))
+    found: dict[str, Series] = {}
+    count = 0
+    counts: dict[Key, int] = defaultdict(int)
+    for section in sections:
+        count += section.anchor in again
+        parts = 0
+        if section.kind == "part" and section.key is not None:
+            counts[section.key[:-1]] += section.anchor in parts_again
+            parts = max(counts[section.key[:depth]] for depth in range(len(section.key)))
+        found[section.anchor] = Series(count, parts)
+    return found
+
+
+def _heads(sections: Sequence[Section]) -> frozenset[str]:
+    """The anchors of chapters that count behind a word of their own ("SECTION 1", far below 1) and head a
+    section with their number: 1.01."""
+    numbered = [(section.anchor, section.key) for section in sections if section.key is not None]
+    return frozenset(
+        anchor
+        for (anchor, key), (_, below) in pairwise(numbered)
+        if len(key) > 1 and isinstance(key[0], str) and len(below) > 1 and key[1:] == below[:1]
+    )
+
+
+def _again(chapters: Sequence[Section]) -> frozenset[str]:
+    """The anchors of those at which a count begins again."""
+    numbers = [section.key[-1] for section in chapters if section.key]
+    return frozenset(
+        section.anchor
+        for at, section in enumerate(chapters)
+        if tuple(numbers[at : at + len(_FIRST)]) == _FIRST and 1 in numbers[:at]
+    )

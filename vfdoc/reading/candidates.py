@@ -57,6 +57,9 @@ _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter be
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
+_ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
+# "1.1 Banks 4.4 Barns 4.7 Land"
+_ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
@@ -391,8 +394,8 @@ def _score(
             if one.line > 2 and breaks_off(texts[one.line - 3]):
                 s += w.small * 2  # "… as described in section", and its number on a line of its own
         elif not one.level and is_open(above):
-            if counts_words(above):
-                s += w.small  # "… a breach of Rule" goes on in "5.45 shall"
+            if counts_words(above) or (one.carrier == "line" and _leads_on(above, words)):
+                s += w.small  # "… a breach of Rule" goes on in "5.45 shall", "… told in" in "Article 4 (but"
             s += w.open_above if joins else w.open_above / 4
         closed = _CLOSED.search(one.rest)
         if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
@@ -401,7 +404,7 @@ def _score(
             s += w.fence
         if one.scheme:
             s += w.word
-        if one.carrier == "line" and one.indent >= 4 and not one.blank:
+        if one.carrier == "line" and one.indent >= 4 and not one.blank and (one.rest or not one.word):
             s += w.deep_inside
         whole = len(one.path) == 1 and one.path[0] < _SMALL and not one.word and one.number.isalnum()
         if whole and not one.level:
@@ -432,7 +435,8 @@ def _score(
             s += w.dashed * (_FOREIGN if stops else 1)
         if is_date(one.number):
             s += w.date
-        doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice
+        doubled = one.alone and not one.number.isalnum() and not one.word  # a heading printed twice,
+        doubled = doubled and texts[one.line - 1].lstrip()[:1] != ">"  # not a page's head, quoted
         known = (one.word, one.path) in marked or (
             bool(one.word) and not one.alone and ("", one.path) in marked
         )
@@ -470,6 +474,12 @@ def counts_words(text: str) -> bool:
     and a comma, behind which that of a part follows: "… under Chapter 1,"."""
     last = _HOST_BEFORE.sub("", text.rstrip()).rsplit(None, 1)[-1:]
     return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
+
+
+def _leads_on(text: str, words: LanguageWords) -> bool:
+    """Whether a line ends with a word that no sentence ends with; not with the "or" between two items."""
+    before, last = [*text.rsplit(None, 2)[-2:], ""][:2]
+    return last in words.forms.stop and not before.endswith((";", ","))
 
 
 def breaks_off(text: str) -> bool:
@@ -520,7 +530,7 @@ def _behind(
         if one.word and not one.closer:
             return w.small * 2  # "Rule 1.2 says so": a sentence about a section
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
-    if first in ".,;)§|&=<>%/":
+    if first in ".,;)§|&=<>%/" or (first == "(" and _ASIDE.match(rest)):
         return w.punctuation
     if one.word and not (one.closer or one.level) and _part(words).match(rest):
         return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above
@@ -528,6 +538,8 @@ def _behind(
         return w.small * 2  # "§ 77 GenG verlangt eine Frist.": a sentence about a section of another law
     if _LEADERS.search(rest):
         return w.leaders
+    if one.carrier == "line" and _ROW.match(rest):
+        return w.tabbed
     short = len(rest) <= 90 and not rest.endswith((".", ",", ";"))
     if short and one.carrier == "line" and runs_on(rest, texts[one.line : one.line + 1], wrapped):
         return w.sentence

@@ -150,6 +150,7 @@ def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
     marked = {one.path for one, _ in sections.values() if one.level and not one.word}
     for word, own in by_word.items():
         inside = bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) == len(own) - 1
+        inside = inside and own[0] > lines[0]  # above all others they are a work of their own
         ones = [sections[line][0] for line in own]
         apart = sum(one.blank or one.level > 0 for one in ones)
         others = len(lines) - len(own)

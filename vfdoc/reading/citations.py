@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
@@ -27,7 +28,7 @@ from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, stated
-from vfdoc.reading.numbering import LETTERED, Numbering, is_roman
+from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman
 from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
 
@@ -46,6 +47,7 @@ _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _BEYOND = 10  # sections behind the last that a slip may name
 _PARTED = 4  # parts of an address
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
@@ -272,6 +274,11 @@ class CitationReader:
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             work = self._chained(span.end) if work is None else work
+            scheme = forms.scheme_of(word) if word is not None else None
+            if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
+                work = ""
+            if work is None and self._are_of_another_chapter(numbers, word):
+                work = ""
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
@@ -293,6 +300,26 @@ class CitationReader:
         """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
         parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
+
+    @cached_property
+    def _only_chapter(self) -> int | str:
+        """The chapter of a code that the whole text is, by what all numbers begin with; 0 where it is not."""
+        parted = [key[0] for key in self.known if len(key) > 1]
+        return parted[0] if len(parted) >= _CHAPTER and len(set(parted)) == 1 else 0
+
+    def _are_of_another_chapter(self, numbers: tuple[ListedNumber, ...], word: str | None) -> bool:
+        """Whether a text is one chapter of a code (151.001, 151.002 …), and numbers are of another: "Section
+        111.008 of this code", "Chapter 321"."""
+        chapter, scheme = self._only_chapter, self.forms.scheme_of(word) if word is not None else None
+        return (
+            isinstance(chapter, int)
+            and chapter >= _CHAPTER
+            and all(
+                ("." in n.number or (scheme is not None and scheme.name == "chapter")) and key[0] != chapter
+                for n in numbers
+                for key in [self._key(n, word)]
+            )
+        )
 
     def _chained(self, end: int) -> str | None:
         """The work that the next citation names which this one is read with: "§ 29 in conjunction with § 31
@@ -467,7 +494,9 @@ class CitationReader:
         if not number:
             return Target(None, (NAMED, _plain_title(name)))
         scheme = numbering.patterned(number) if word is None else self.forms.scheme_of(word)
-        plain = scheme is not None and (scheme.pattern or "." not in number)
+        plain = scheme is not None and (
+            scheme.pattern or "." not in number or self._is_attached(scheme, number)
+        )
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
         key = (*host, *self.forms.key(base, series))
@@ -479,6 +508,14 @@ class CitationReader:
         if clause:
             return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
+
+    def _is_attached(self, scheme: Scheme, number: str) -> bool:
+        """Whether a parted number is of a schedule that lies beside this text, which has none of its own:
+        "Schedule 4.7" to a contract is numbered for Section 4.7."""
+        heads = any(word.casefold() in self.places.headed for word in scheme.words)
+        own = heads or self.forms.numbering.annexed
+        parted = number[:1].isdigit() and "." in number
+        return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
     def _paragraph(self, number: ListedNumber, part: str) -> int:
         """The number of the paragraph that is told right behind a number: "§ 218 und Absatz 4" has none."""

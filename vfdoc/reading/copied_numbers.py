@@ -120,14 +120,14 @@ def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
 
 def _mark_named(found: Sequence[HeadingCandidate]) -> None:
     """Marks the numbers behind words that head the items of lists, where these numbers head sections
-    elsewhere: "- Section 1.2: …", in a list of what was changed in each."""
+    elsewhere, behind that word or none: "- Section 1.2: …", in a list of what was changed in each."""
     items = [one for one in found if one.word and one.carrier in ("item", "bolditem")]
     elsewhere = {
-        one.path
+        (one.word, one.path)
         for one in found
         if not one.copy and one.carrier in ("line", "mark", "bold") and (one.blank or one.level)
     }
-    again = sum(one.path in elsewhere for one in items)
+    again = sum(not elsewhere.isdisjoint({(one.word, one.path), ("", one.path)}) for one in items)
     if again >= max(_RUN, _TWINS * len(items)):
         for one in items:
             one.copy = True

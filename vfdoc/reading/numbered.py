@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -51,6 +51,7 @@ _LETTERS = 10**7
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
+_INDENT = 8  # of a number that is centred
 _ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
@@ -118,6 +119,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
             one.word and not heading.title and _titles(texts, line, read.sections)
         ):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
+        elif one.word and not heading.title and (count := _centred(texts, line, one.indent)):
+            title = bare_title(" ".join(map(str.strip, texts[line : line + count])))
+            heading = heading._replace(title=title, lines=1 + count)
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
@@ -189,6 +193,18 @@ def _titles(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
         and (below.isupper() or is_titled(below))
         and below[-1] not in ".,;:"
     )
+
+
+def _centred(texts: Sequence[str], line: int, indent: int) -> int:
+    """How many lines below a number's (1-based) are its title: centred as it is, in capitals, above text that
+    is not."""
+    count = 0
+    while indent >= _INDENT and count <= _FEWEST and line + count < len(texts):
+        text = texts[line + count]
+        if not text.isupper() or not text[:1].isspace() or text.rstrip()[-1] in ".,;:":
+            break
+        count += 1
+    return count if count <= _FEWEST else 0
 
 
 def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
@@ -328,7 +344,13 @@ def _composed(
         since = [-1, *tops] if not divides else [-1] * len(tops)
         hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
         twice = {after for at, after in pairwise(tops) if ones[at].path == ones[after].path}
-        begins = [at for at in begins if hosts[at] is not None or at not in twice]  # that is but a slip
+        slips = {  # 8, 4, 9
+            at
+            for before, at, after in zip(tops, tops[1:], tops[2:], strict=False)
+            if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path[0] % _LETTERS != 1
+        }
+        slips |= {at for at in begins if hosts[at] is None and at in twice}
+        begins = [at for at in begins if at not in slips]
         if not (begins or divides):
             continue
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
@@ -455,15 +477,22 @@ def _opens(host: HeadingCandidate, run: Sequence[tuple[HeadingCandidate, int]], 
 def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
     """The schemes whose words count on their own: most of their numbers stand in a longer count, too."""
     keys: dict[str, set[Key]] = defaultdict(set)
-    for line, (one, _) in read.sections.items():
-        if line not in composed:
-            keys[family(one)].add(one.key)
-    found = []
+    above: Counter[str] = Counter()  # how many have a longer number of their own right below
+    ones = [one for line, (one, _) in read.sections.items() if line not in composed]
+    for one, after in zip_longest(ones, ones[1:]):
+        keys[family(one)].add(one.key)
+        above[family(one)] += after is not None and not after.word and after.path[:-1] == one.path
+    found: list[str] = []
     for name, own in keys.items():
-        longer = (other for word, other in keys.items() if word != name and len(other) >= len(own))
-        if name and any(2 * len(own & other) > len(own) for other in longer):
+        longer = (word for word, other in keys.items() if word != name and len(other) >= len(own))
+        alike = {word for word in longer if 2 * len(own & keys[word]) > len(own)}
+        if name and "" not in alike and 2 * above[name] > len(own):
+            lone = {word for word in alike if 2 * above[word] <= len(keys[word])}
+            found += lone  # "Section 1" above 1.1, where Article 1 has nothing below it
+            alike -= lone
+        if name and alike:
             found.append(name)
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _clauses(

@@ -273,8 +273,7 @@ class OtherWorks:
         return self._named(at, articled=of.group("the") is not None)
 
     def _named(self, at: int, *, articled: bool) -> str | None:
-        """The name of a work that begins at a place, behind "of"; `articled` says that an article is
-        before it."""
+        """The name of a work at a place behind "of"; `articled` says that an article is before it."""
         tokens = list(self._tokens(at))
         if not tokens:
             return None
@@ -360,6 +359,8 @@ class OtherWorks:
                 return
             yield token
             space = self._forms.space.match(text, token.end())
+            if space is None and not self._forms.work.fullmatch(token.group()):
+                space = self._forms.subtitle.match(text, token.end())
             if space is None:
                 return
             at = space.end()
@@ -383,6 +384,8 @@ class OtherWorks:
             return False
         if _plain(" ".join(upto)).casefold() in self._itself.titles:
             return True
+        if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
+            return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
         if not said:
             # "the Act of 1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct"
             nouns, lower = self._words.works.nouns, self._words.works.lower
@@ -537,8 +540,7 @@ class OtherWorks:
         return columns_of_works(self._text, self.is_own)
 
     def _is_foreign(self, name: str) -> bool:
-        """Whether capitals before a number that nothing introduces name another work: they are no word of
-        this text's own."""
+        """Whether capitals before a number that nothing introduces name another work: no word of its own."""
         words = name.split()
         if any(self.is_own(word) or word.casefold() in self._forms.numbering_words for word in words):
             return False

@@ -34,6 +34,8 @@ LOOSE = re.compile(
     r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
 )
 """A larger division right before a number, whose number it is within: "Chapter 40A, Section 3"."""
+SUBTITLE = re.compile(r":[ ](?=[A-Z])")
+"""Between two parts of a title: "the Local Government: Municipal Systems Act"."""
 PREFIX = 4
 """Letters of another word at least before the noun of a work in a compound."""
 _BEFORE = 120  # characters before a short name in which what it stands for is told
@@ -44,7 +46,7 @@ class WorkForms:
 
     def __init__(self, words: LanguageWords) -> None:
         w: WorkWords = words.works
-        self.space = re.compile(SPACE)
+        self.space, self.subtitle = re.compile(SPACE), SUBTITLE
         self.joins = frozenset(words.joins.split("|"))
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(

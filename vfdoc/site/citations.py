@@ -69,7 +69,7 @@ class Citations:
             yield Mark(start + begin, start + end, *self._tags(reference, target, address, root))
 
     def _tags(self, reference: Reference, target: Target, address: Address, root: str) -> tuple[str, str]:
-        found = self._graph.resolve(target)
+        found = self._graph.of(reference, target)
         if not found:
             return self._dangling(reference, root)
         title = _title(found[0])
