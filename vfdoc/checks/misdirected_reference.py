@@ -255,7 +255,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
-        own = above(graph, cited.reference.section)  # what stands there is about its chapter anyway
+        own = {*above(graph, cited.reference.section)}  # what stands there is about its chapter anyway
         better, named = (
             [RankedSection(graph.sections[anchor], fit) for anchor, fit in others if anchor not in own]
             for others in (judgement.better, judgement.whole)

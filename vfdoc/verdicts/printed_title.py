@@ -351,9 +351,8 @@ def _said_of_title(graph: ReferenceGraph, line: str, start: int) -> list[re.Matc
 
 def _key(graph: ReferenceGraph, title: Sequence[str]) -> str:
     """The words of a title without the article at its head."""
-    stop = graph.rulebook.forms.stop
-    words = list(title)
-    while len(words) > 1 and unaccented(words[0]) in stop:
+    forms, words = graph.rulebook.forms, list(title)
+    while len(words) > 1 and words[0] in (*forms.sentence.articles, *forms.names.definite):
         del words[0]
     return " ".join(words)
 
@@ -374,6 +373,7 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         apart = not behind or behind[0] in ",;)]" or (begin["mark"] == ":" and behind[0] == ".")
         alone = count == 1 or begin["mark"] == ":"
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
+        apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
         if apart and any(text in _bare(section.title) for section in titles.get(_key(graph, words), ())):
             return words
