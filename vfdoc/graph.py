@@ -335,11 +335,28 @@ def _of_item(
             own = lists.get(section.anchor)
             if own is None:
                 own = lists[section.anchor] = tuple(b for b in section.blocks if isinstance(b, ItemList))
-            if own and _item(own, key[parts:]) is not None:
+            counted = own and _item(own, key[parts:]) is not None
+            if counted or (len(key) == parts + 1 and _runs_in(section, key[-1])):
                 found.append(section)
         if found:
             return tuple(found)
     return ()
+
+
+def _runs_in(section: Section, part: str | int) -> bool:
+    """Whether a line counts letters up to this one in it: "a. first call 8 b. second call 6"."""
+    counted = ascii_lowercase[: ascii_lowercase.find(str(part)) + 1] if len(str(part)) == 1 else ""
+    return len(counted) > 1 and any(_stand_in_turn(counted, line) for line in _lines(section.blocks))
+
+
+def _stand_in_turn(letters: str, line: str) -> bool:
+    at = 0
+    for letter in letters:
+        found = re.compile(rf"(?<![\w.]){letter}[.)][ \xa0]").search(line, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
 
 
 def _titles(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:

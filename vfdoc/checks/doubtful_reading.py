@@ -285,19 +285,22 @@ def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[F
 def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: list[Finding]) -> list[Finding]:
     """The note that citations are held back, as in `out`, of a form ("4(b)", "§ 13" beside sections "40-13")
     of which a good part leads nowhere: sections of that form were not read, or are another work's. So are
-    those of numbers that stand at the head of a line, and of clauses of a number that stands twice."""
+    those of numbers that stand at the head of a line, of clauses of a number that stands twice, and of what
+    is of a section below which others count anew ("(2.1)" in § 5)."""
     standing = {
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
     }
     heads = _heads(document) if standing else ()
+    anew = _counting_anew(document) if standing else ()
     unread: list[int] = []
     found: dict[tuple[str, ...], set[Key]] = {}
     lost: dict[tuple[str, ...], dict[Key, list[int]]] = {}
     for reference in document.references if standing else ():
         for target in reference.targets:
             at = standing.get((reference.line, reference.column, target.number))
-            if at is not None and (target.key in heads or _is_doubled(graph, target)):
+            doubtful = target.key in heads or _is_doubled(graph, target) or target.key[:1] in anew
+            if at is not None and doubtful:
                 unread.append(at)
             elif at is not None and out[at].suggestion is None:  # else a title says what is meant
                 lost.setdefault(_form(target), {}).setdefault(target.key, []).append(at)
@@ -319,6 +322,20 @@ def _heads(document: Document) -> frozenset[Key]:
     """The numbers of several parts that stand alone in a line: pages have one part."""
     lines = (text.strip(_FRINGE) for text in document.source.lines)
     return frozenset(_key(text) for text in lines if "." in text and _ALONE.fullmatch(text))
+
+
+def _counting_anew(document: Document) -> frozenset[Key]:
+    """The whole numbers behind which others of several parts go back, several times: "(2.1)" in § 5."""
+    back: Counter[Key] = Counter()
+    last: Key = ()
+    for key in (section.key for section in document.sections if section.key):
+        last = key if len(key) == 1 else last
+        back[last] += len(key) > 1 and bool(last) and _goes_back(key[0], last[0])
+    return frozenset(key for key, times in back.items() if times > 1)
+
+
+def _goes_back(one: str | int, other: str | int) -> bool:
+    return isinstance(one, int) and isinstance(other, int) and one < other
 
 
 def _is_doubled(graph: ReferenceGraph, target: Target) -> bool:

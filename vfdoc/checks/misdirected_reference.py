@@ -262,8 +262,9 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
+        own = {*above(graph, cited.reference.section)}  # what stands there is about its chapter anyway
         better, named = (
-            [RankedSection(graph.sections[anchor], fit) for anchor, fit in others]
+            [RankedSection(graph.sections[anchor], fit) for anchor, fit in others if anchor not in own]
             for others in (judgement.better, judgement.whole)
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
@@ -573,6 +574,6 @@ def _meant(
 def _words(rulebook: Rulebook, reference: Reference) -> str:
     """The last words before a citation, back to the citation or bracket before it."""
     before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
-    before = before.rstrip(" (")[-_QUOTED:]
+    before = before.rstrip(" ([")[-_QUOTED:]
     words = before.rpartition(")")[2].split() or before.split()
     return " ".join(words[-_WORDS:]) if any(map(str.isalpha, "".join(words))) else ""

@@ -114,6 +114,8 @@ def word_forms(language: str) -> WordForms:
         editions=frozenset(map(unaccented, data["citation"]["not_before"])),
         governing=frozenset(map(unaccented, data["citation"].get("governing", ()))),
         telling="|".join((*data["citation"].get("telling", ()), *data["citation"].get("names", ()))),
+        about="|".join(data["citation"].get("about", ())),
+        of="|".join(data["citation"].get("of", ())),
         vacant="|".join(data.get("sections", {}).get("vacant", ())),
         gaps="|".join(data.get("sections", {}).get("gaps", ())),
     )

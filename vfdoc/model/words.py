@@ -153,8 +153,9 @@ class WordForms(NamedTuple):
     `own` words before a citation say that it means the section in which it stands ("this section 9.1"),
     `editions` ones that it may mean another edition, `governing` ones say what a citation is for ("as
     provided by") and name nothing, `telling` is a pattern of words by which it tells of something ("described
-    in"); `vacant` is a pattern of titles that say that nothing stands there, `gaps` one of words by which a
-    text says that its numbers may leave out some.
+    in"), `about` one of those between its number and the title of what it cites, `of` one before what a thing
+    belongs to; `vacant` is a pattern of titles that say that nothing stands there, `gaps` one of words by
+    which a text says that its numbers may leave out some.
     All are in lower case and without accents. What words take besides: `phrase_endings` are patterns of
     what a word of a phrase loses, in turn, and `term_endings` what a term of the glossary takes in a text.
 
@@ -172,6 +173,8 @@ class WordForms(NamedTuple):
     editions: frozenset[str] = frozenset()
     governing: frozenset[str] = frozenset()
     telling: str = ""
+    about: str = ""
+    of: str = ""
     vacant: str = ""
     gaps: str = ""
     phrase_endings: tuple[str, ...] = ()

@@ -34,6 +34,7 @@ _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _APART = ("bold", "bolditem", "bracket", "line")
+_DEEP = 3  # parts of a number at most, of which prose has many
 _BELOW = 6  # lines in which a part's first chapter stands
 
 
@@ -398,10 +399,20 @@ def _rescued(members: Sequence[HeadingCandidate], chosen: list[int], w: HeadingW
             continue
         marked = one.level > 0 and (one.scheme or not one.number.isalnum()) and one.score >= w.rescue
         clear = one.score >= w.clear and not one.number.isalnum()
+        clear = clear or (one.carrier == "bracket" and at - 1 in took and _follows(members[at - 1], one))
         if marked or lone or (one.path not in paths and (clear or (one.weight >= w.rescue and likely))):
             took.add(at)
             paths.add(one.path)
     return sorted(took)
+
+
+def _follows(before: HeadingCandidate, one: HeadingCandidate) -> bool:
+    """Whether a deep number is the next behind that which looks alike right before it: "[9.5.b.2]"."""
+    return (
+        len(one.path) > _DEEP
+        and one.bucket == before.bucket
+        and one.path == (*before.path[:-1], before.path[-1] + 1)
+    )
 
 
 def _margin(members: Sequence[HeadingCandidate], at: int, taken: Sequence[int], w: HeadingWeights) -> float:

@@ -112,10 +112,15 @@ class CitedNumbers:
         return found.group("word").casefold() if found is not None else ""
 
     def _has_place(self, target: Target) -> bool:
-        """Whether sections stand about a number: that above it, and others beside it, the last of which is at
-        least a tenth of it."""
-        above, last = target.key[:-1], target.key[-1]
+        """Whether sections stand about a number, or about that of which it is a clause: that above it, and
+        others beside it, the last of which is at least a tenth of it; or, where the one above is missing,
+        sections as deep beside that."""
+        clause = len(clause_key(target.clause)) if target.clause.startswith("(") else 0
+        above, last = (key := target.key[: len(target.key) - clause] or target.key)[:-1], key[-1]
         beside = self._beside.get(above, ())
+        if not beside and len(above) > 1 and above not in self._known and above[:-1] in self._known:
+            beside, last = self._cousins.get(key[:-2], ()), last if isinstance(last, int) else 0
+            return bool(beside) and last <= _TIMES * max(beside)
         if isinstance(last, str) or not beside:
             return isinstance(last, str) and (above in self._known or bool(beside))
         if above:
@@ -134,6 +139,15 @@ class CitedNumbers:
     def _farthest(self) -> int:
         firsts = [key[0] for key in self._known if isinstance(key[0], int)]
         return 5 * max(firsts) + _FAR if firsts else 0  # "5.7" where sections have letters alone
+
+    @cached_property
+    def _cousins(self) -> dict[Key, set[int]]:
+        """The last numbers of the sections two deeper than each."""
+        found: dict[Key, set[int]] = defaultdict(set)
+        for key in self._known:
+            if len(key) > 2 and isinstance(key[-1], int):
+                found[key[:-2]].add(key[-1])
+        return found
 
     @cached_property
     def _beside(self) -> dict[Key, set[int]]:

@@ -29,7 +29,8 @@ _TITLE = 1.0  # share of a word of the title above a note, often called after th
 _BEGINS = re.compile(r"[^\W\d_]{3}[.!?][ \xa0]$")
 _AFTER = 60  # characters after a citation, and words in them, in which a title may stand
 _AFTER_WORDS = 4
-_INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#[^()\s]+\)")
+_INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#(?P<anchor>[^()\s]+)\)")
+_NUMBER_ANCHOR = re.compile(r"(?:[^\W\d_]{1,12}[-_.]?)?\d+(?:[-_.]?\d+)*(?:[-_.]?[A-Za-z])?")
 _GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
 _LINK = re.compile(r"\]\([^()\s]*\)")
 
@@ -200,6 +201,8 @@ def is_joined(rulebook: Rulebook, reference: Reference) -> bool:
 
 
 def leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
-    """Whether a citation is a link inside its document: that says by itself which section is meant."""
+    """Whether a citation is a link inside its document that says by itself which section is meant: by words,
+    and not by the number alone ("[7.3](#7.3)")."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
-    return _INSIDE.match(line, reference.column - 1 + len(reference.text)) is not None
+    link = _INSIDE.match(line, reference.column - 1 + len(reference.text))
+    return link is not None and _NUMBER_ANCHOR.fullmatch(link["anchor"]) is None

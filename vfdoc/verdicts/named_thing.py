@@ -40,7 +40,7 @@ _STOP = re.compile(r"[.!?:;|](?=\s|$|\*)|[)\]]")
 _SENTENCE = re.compile(r"(?P<end>[.!?])[*_\"”]{0,3}\s+(?=[^\sa-z])")
 _MARKED = re.compile(r"\s*(?:[-*•|#>]|\d+[.)])\s")
 _WORD = re.compile(r"[^\W\d_]+")
-_LAST_WORD = re.compile(r"([^\W\d_]+)[\s.(]*$")
+_LAST_WORD = re.compile(r"([^\W\d_]+)[\s.(\[]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +329,7 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
 
 def _leads(before: str, stems: ContentWords) -> tuple[str, ...]:
     """The stems of the word right before a citation."""
-    last = _LAST_WORD.search(before, before.rfind(" ", 0, len(before.rstrip(" .(\t\xa0"))) + 1)
+    last = _LAST_WORD.search(before, before.rfind(" ", 0, len(before.rstrip(" .([\t\xa0"))) + 1)
     return tuple(stems(last.group(1))) if last is not None else ()
 
 

@@ -52,6 +52,8 @@ _QUOTED_BEFORE = re.compile(
     r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
 )
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_NEXT_WORD = re.compile(r"[ \xa0]([^\W\d_]+)")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LONGEST = 60  # characters behind a number in which a title is sought
 _QUOTED = 90  # before it, in which a title in quotation marks is
@@ -298,8 +300,61 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
     if told is not None and len(title) == 1 and told["title"][0].islower():
         return None  # "(optional)", "(term)"
-    named = [section for section in _by_title(graph).get(" ".join(title), ()) if section.key is not None]
+    return _one_titled(graph, title, graph.resolve(reference.targets[0]))
+
+
+def section_told_behind(graph: ReferenceGraph, reference: Reference) -> Section | None:
+    """The one section whose title stands behind a citation and a word that says what it is about, or a comma
+    ("§ 7 über die Beiträge", "article 6, relatif aux cotisations", "Rule 2.4, Damaged robots"); of one word
+    alone where nothing goes on behind it."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    end = reference.column - 1 + len(reference.text)
+    about = rf",?[ \xa0](?:{graph.rulebook.forms.about or '(?!)'})[ \xa0]"
+    begin = re.compile(about, re.IGNORECASE).match(line, end) or _COMMA.match(line, end)
+    said = _said_of_title(graph, line, begin.end()) if begin is not None else []
+    for count in range(len(said), 0, -1):
+        last = said[count - 1].end()
+        title = words_of(line[said[0].start() : last])
+        if _by_title(graph).get(_key(graph, title)):
+            return (
+                None
+                if count == 1 and _goes_on(graph, line, last)
+                else _one_titled(graph, title, graph.resolve(reference.targets[0]))
+            )
+    return None
+
+
+def _goes_on(graph: ReferenceGraph, line: str, end: int) -> bool:
+    """Whether a name goes on at a place: with a word that says something, or that it is of another thing."""
+    forms = graph.rulebook.forms
+    behind = _NEXT_WORD.match(line, end)
+    word = behind.group(1).casefold() if behind is not None else ""
+    return bool(word) and (unaccented(word) not in forms.stop or re.fullmatch(forms.of, word) is not None)
+
+
+def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section]) -> Section | None:
+    """The one numbered section with a title; of several that which stands beside those that are cited."""
+    named = [s for s in _by_title(graph).get(_key(graph, title), ()) if s.key is not None]
+    if len(named) > 1 and not any(one.parent == other.anchor for one in named for other in cited):
+        named = [one for one in named if any(one.parent == other.parent for other in cited)]
     return named[0] if len(named) == 1 else None
+
+
+def _said_of_title(graph: ReferenceGraph, line: str, start: int) -> list[re.Match[str]]:
+    """The words from a place on that may be a title, without the article before it."""
+    said = list(_TITLE_WORD.finditer(line, start, start + _LONGEST))
+    stop = graph.rulebook.forms.stop
+    while len(said) > 1 and unaccented(said[0].group().casefold()) in stop:
+        del said[0]
+    return said
+
+
+def _key(graph: ReferenceGraph, title: Sequence[str]) -> str:
+    """The words of a title without the article at its head."""
+    forms, words = graph.rulebook.forms, list(title)
+    while len(words) > 1 and words[0] in (*forms.sentence.articles, *forms.names.definite):
+        del words[0]
+    return " ".join(words)
 
 
 def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
@@ -309,7 +364,7 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
     begin = _TITLE_BEGINS.match(line, end)
     if begin is None:
         return []
-    said = list(_TITLE_WORD.finditer(line, begin.end(), begin.end() + _LONGEST))
+    said = _said_of_title(graph, line, begin.end())
     titles = _by_title(graph)
     for count in range(len(said), 0, -1):
         text = line[said[0].start() : said[count - 1].end()]
@@ -318,8 +373,9 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         apart = not behind or behind[0] in ",;)]" or (begin["mark"] == ":" and behind[0] == ".")
         alone = count == 1 or begin["mark"] == ":"
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
+        apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
-        if apart and any(text in _bare(section.title) for section in titles.get(" ".join(words), ())):
+        if apart and any(text in _bare(section.title) for section in titles.get(_key(graph, words), ())):
             return words
     return []
 
@@ -329,8 +385,9 @@ def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
     """The sections, and the clauses that have a title, by its words."""
     found: dict[str, list[Section]] = {}
     for section in (*graph.sections.values(), *titled_clauses(graph)):
-        if section.title and section.kind not in ("contents", "index"):
-            found.setdefault(" ".join(words_of(_bare(section.title))), []).append(section)
+        words = words_of(_bare(section.title))
+        if words and section.kind not in ("contents", "index"):
+            found.setdefault(_key(graph, words), []).append(section)
     return found
 
 

@@ -46,6 +46,7 @@ from vfdoc.verdicts.named_thing import (
     sentence_before,
     words_of_clause,
 )
+from vfdoc.verdicts.printed_title import section_told_behind
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
@@ -57,15 +58,17 @@ _TERM = re.compile(
     r"[\W\d_]*(?P<term>[^\W\d_][^–—:.()|]{1,60}?)[*_]*(?:[ \xa0][–—]|[ \xa0]?:|[.][*_])[*_]*[ \xa0]"
 )
 _TERMS, _USUAL = 5, 0.8  # terms that cite the section of their title, and their share, that make a habit
+_TOLD = 10  # words before a number in which one may say that something is told there
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORDS = re.compile(r"[^\W\d_]+")
 _LONG = re.compile(r"[^\W\d_]{4,}")
 _JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
+_OWNS = re.compile(r"(?<=\w)[’']s(?!\w)")
 _APART = re.compile(r"[.,;:()]")
 
 _Printed: TypeAlias = tuple[str, ...]
-"""Words as they are printed, those that say something as stems, from the first of these to the last."""
+"""Words in the order in which they are printed, those that say something, as stems."""
 
 
 class TitleBefore(NamedTuple):
@@ -107,6 +110,10 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term, ()):
         return TitleBefore(term, right_before=False)
+    behind = section_told_behind(graph, reference)
+    if behind is not None and _is_silent_on_title(known, behind, targets):
+        may = _may_be_meant(known, reference, targets, behind, (), in_front=True)
+        return TitleBefore(behind, right_before=False) if may else None
     sentence = sentence_before(graph, reference)
     titles = _titles(graph)
     for printed, between, right in _printed_titles(known, sentence):
@@ -117,10 +124,11 @@ def section_titled_before(
         if other is None:
             continue
         weight = bool(whole) + right + _weight(known, sentence, between, targets, other, right=right)
-        said = _content(graph, printed)
+        said: Sequence[str] = printed
         if len(said) < _FEWEST:
             beside = targets[0].parent == other.parent and len(targets[0].key or ()) == len(other.key or ())
-            if not (beside and whole and right and _is_told_there(graph, sentence, between)):
+            told = _is_told_there(graph, sentence, between) or known.is_cited_after(said[0], other.anchor)
+            if not (beside and whole and right and told):
                 continue
             if _JOINED.search(sentence[: len(sentence) - len(between)]):
                 continue
@@ -128,11 +136,19 @@ def section_titled_before(
                 continue
             weight = _ENOUGH
         apart = right and (_is_marked(sentence, other) or weight > _ENOUGH + 1)
-        said = [] if apart else said
-        if weight >= _ENOUGH and _may_be_meant(known, reference, targets, other, said):
+        said = () if apart else said
+        if weight >= _ENOUGH and _may_be_meant(
+            known, reference, targets, other, said, in_front=bool(whole) and "(" in between
+        ):
             named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
             return None if named else TitleBefore(other, right)
     return None
+
+
+def _is_silent_on_title(known: CitationCandidates, other: Section, targets: Sequence[Section]) -> bool:
+    """Whether sections have a word of another's title nowhere."""
+    words = content_words(known.graph.rulebook.forms)(other.title)
+    return any(is_silent(known, word, targets) for word in words)
 
 
 def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[_Printed, str, bool]]:
@@ -153,7 +169,8 @@ def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[
             return
         for begin in range(max(0, end - _LONGEST), end if end == len(said) else end - 1):
             if said[begin].says and said[begin].word in first and _is_unbroken(sentence, said[begin:end]):
-                yield tuple(word.word for word in said[begin:end]), between, end == len(said)
+                printed = tuple(word.word for word in said[begin:end] if word.says)
+                yield printed, between, end == len(said)
 
 
 def _is_marked(sentence: str, section: Section) -> bool:
@@ -163,14 +180,20 @@ def _is_marked(sentence: str, section: Section) -> bool:
 
 
 def _is_told_there(graph: ReferenceGraph, sentence: str, between: str) -> bool:
-    """Whether a bracket opens between a title and a number, or a word says that something is told there."""
-    return "(" in between or _telling(graph, sentence) is not None
+    """Whether a bracket opens between a title and a number, or a word says that something is told there, be
+    it in front of the title ("defined for quorum in")."""
+    if "(" in between or _telling(graph, sentence) is not None:
+        return True
+    words = sentence.split()[-_TOLD:]
+    return len(words) > 2 and any(
+        _telling(graph, f"{' '.join(words[:at])} {words[-1]} ") is not None for at in range(1, len(words) - 1)
+    )
 
 
 def _is_set_as_title(graph: ReferenceGraph, sentence: str, section: Section) -> bool:
     """Whether a title of several words stands in a sentence in its capitals, as it is printed, and hardly
     another word there has one."""
-    title = section.title.rstrip(".")
+    title, sentence = section.title.rstrip("."), _OWNS.sub("", sentence)
     capitals = [word for word in title.split() if word[0].isupper()]
     if len(capitals) < _FEWEST or title.isupper() or f" {title}" not in sentence:
         return False
@@ -211,7 +234,8 @@ def _contrast(graph: ReferenceGraph, sentence: str, targets: Sequence[Section], 
     own = {word for section in targets for word in stems(section.title)}
     shared = own.intersection(stems(other.title))
     beside = other.parent == targets[0].parent
-    return beside and bool(shared) and (own - shared).isdisjoint(stems(sentence))
+    since = _DIGIT.split(sentence)[-1] or sentence  # what stands before another citation is of that
+    return beside and bool(shared) and (own - shared).isdisjoint(stems(since))
 
 
 def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
@@ -300,9 +324,12 @@ def _may_be_meant(
     targets: Sequence[Section],
     other: Section,
     title: Sequence[str],
+    *,
+    in_front: bool = False,
 ) -> bool:
     """Whether a section stands apart from those cited, and from where they are cited; no title about these
-    has all words of its title, one of which they have nowhere; and no citation in the same line leads to it.
+    has all words of its title, one of which they have nowhere; and no citation in the same line leads to
+    it, unless the title stands right `in_front` of the bracket of this one, or behind it.
     """
     graph, index = known.graph, known.subjects
     cited = [section.anchor for section in targets]
@@ -315,7 +342,9 @@ def _may_be_meant(
     if title and any(set(title) <= set(stems(graph.sections[a].title)) for a in around | below):
         return False
     links = graph.cited_by.get(other.anchor, ())
-    if any(link.reference.line == reference.line and link.reference is not reference for link in links):
+    if not in_front and any(
+        link.reference.line == reference.line and link.reference is not reference for link in links
+    ):
         return False
     said = {word for anchor in below.union(cited) for word in _said(graph, anchor)}
     return not title or not said.issuperset(title)
@@ -334,22 +363,15 @@ def _words_of(graph: ReferenceGraph, text: str) -> list[_Word]:
 
 
 def _printed(words: Sequence[_Word]) -> _Printed:
-    """Words from the first that says something to the last."""
-    says = [at for at, word in enumerate(words) if word.says]
-    return tuple(word.word for word in words[says[0] : says[-1] + 1]) if says else ()
-
-
-def _content(graph: ReferenceGraph, printed: _Printed) -> list[str]:
-    """The words of a title that say something."""
-    stop = graph.rulebook.forms.stop
-    return [word for word in printed if word not in stop]
+    """Those of words that say something."""
+    return tuple(word.word for word in words if word.says)
 
 
 @memoized_last
 def _titles(graph: ReferenceGraph) -> _Titles:
     whole: dict[_Printed, list[Section]] = defaultdict(list)
     parts: dict[_Printed, set[str]] = defaultdict(set)
-    ends: dict[_Printed, Section] = {}
+    of_end: dict[_Printed, list[Section]] = defaultdict(list)
     for section in graph.sections.values():
         words = _words_of(graph, section.title)
         title = _printed(words)
@@ -361,9 +383,14 @@ def _titles(graph: ReferenceGraph) -> _Titles:
         for begin in range(len(title)):
             for end in range(begin + _FEWEST, len(title) + 1):
                 parts[title[begin:end]].add(section.anchor)
-        for begin in range(1, len(title) - _FEWEST + 1):
-            ends[title[begin:]] = section
-    alone = {end: section for end, section in ends.items() if len(parts[end]) == 1}
+        for begin in range(1, len(title)):
+            if len(title) - begin >= _FEWEST:
+                of_end[title[begin:]].append(section)
+    alone = {
+        end: found[0]
+        for end, found in of_end.items()
+        if all(each == found[0].anchor or found[0].anchor in above(graph, each) for each in parts[end])
+    }
     return _Titles(whole, alone, frozenset(title[0] for title in (*whole, *alone)))
 
 
