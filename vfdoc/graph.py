@@ -60,11 +60,11 @@ class ReferenceGraph:
     """A rulebook's references, resolved.
 
     `sections` by anchor; `numbers` the sections of each key, those that a citation means; `meant` those that
-    citations of other keys mean (4.2.1 means 4.2 where no section is 4.2.1 and a list there has an item 1; a
-    title); `links` in the order of the text, one for each target found (the first section of its number);
-    `cited_by` the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
-    with a target that no section bears, or whose paragraph its section has not (`lacking`). A range is a
-    link to every section from its first to its last.
+    citations of other keys mean (4.2.1 means 4.2 where no section is 4.2.1 and a list there has an item 1;
+    3.9 the first of 3.9.1 and 3.9.2 where it has no heading; a title); `links` in the order of the text, one
+    for each target found (the first section of its number); `cited_by` the links that arrive at an anchor,
+    `leaving` those that leave it; `unresolved` the references with a target that no section bears, or whose
+    paragraph its section has not (`lacking`). A range is a link to every section from its first to its last.
     """
 
     rulebook: Rulebook
@@ -127,6 +127,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     lists: dict[str, tuple[Block, ...]] = {}
     lacking: set[Target] = set()
     headed = _headed(rulebook)
+    headless = _headless(numbers)
     meant: dict[Key, tuple[Section, ...]] = {}
 
     def of_key(key: Key) -> tuple[Section, ...]:
@@ -141,6 +142,8 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
                 found = _of_clause(numbers, below, headed, target)
             elif not found and target.number is None:
                 found = titles.get(target.key, ())
+            if not found and not target.clause:
+                found = headless.get(target.key, ())
             if target.paragraph and found and all(_has_no_paragraph(s, target.paragraph) for s in found):
                 lacking.add(target)
                 found = ()
@@ -260,6 +263,20 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
             for key in section.keys:
                 (meant if section.kind in _CITED_FIRST else others)[key].append(section)
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
+
+
+def _headless(numbers: Mapping[Key, tuple[Section, ...]]) -> dict[Key, tuple[Section, ...]]:
+    """The keys that no section bears while others stand below them, each with the first of these: who cites
+    3.9 where only 3.9.1 and 3.9.2 are printed is led there. None where it is but one: its heading is lost."""
+    below: dict[Key, list[Section]] = defaultdict(list)
+    for key, sections in numbers.items():
+        above = key[:-1]
+        if above and above not in numbers and isinstance(key[-1], int) and sections[0].kind == "rule":
+            below[above].append(sections[0])
+    found: dict[Key, tuple[Section, ...]] = {
+        key: (parts[0],) for key, parts in below.items() if len(parts) >= _BELOW
+    }
+    return found if len(found) > 1 else {}
 
 
 def clause(graph: ReferenceGraph, key: Key) -> Section | None:
