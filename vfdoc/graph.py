@@ -30,6 +30,7 @@ from vfdoc.model import (
     first_line,
 )
 from vfdoc.model.document import series
+from vfdoc.model.passage import counted, counted_item, title_of
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers
@@ -40,11 +41,6 @@ _CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
 _HEADED = 3  # sections that may still go on below headings without a number
 _FIRST = ("a", "i", 1)  # a clause with which others begin
 _BELOW = 2  # parts of a number that stands below another
-_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_INNER = tuple(
-    {mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, _ROMANS)
-)
-_LONGEST_TITLE = 80
 _WIDEST = 400  # sections between the ends of a range
 
 
@@ -61,11 +57,11 @@ class ReferenceGraph:
     """A rulebook's references, resolved.
 
     `sections` by anchor; `numbers` the sections of each key, those that a citation means; `meant` those that
-    citations of other keys mean (4.2.1 means 4.2 where no section is 4.2.1 and a list there has an item 1; a
-    title); `links` in the order of the text, one for each target found (the first section of its number);
-    `cited_by` the links that arrive at an anchor, `leaving` those that leave it; `unresolved` the references
-    with a target that no section bears, or whose paragraph its section has not (`lacking`). A range is a
-    link to every section from its first to its last.
+    citations of other keys mean (4.2.1 means 4.2 where no section is 4.2.1 and a list there has an item 1;
+    3.9 the first of 3.9.1 and 3.9.2 where it has no heading; a title); `links` in the order of the text, one
+    for each target found (the first section of its number); `cited_by` the links that arrive at an anchor,
+    `leaving` those that leave it; `unresolved` the references with a target that no section bears, or whose
+    paragraph its section has not (`lacking`). A range is a link to every section from its first to its last.
     """
 
     rulebook: Rulebook
@@ -135,6 +131,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
     lists: dict[str, tuple[Block, ...]] = {}
     lacking: set[Target] = set()
     headed = _headed(rulebook)
+    headless = _headless(numbers)
     meant: dict[Key, tuple[Section, ...]] = {}
 
     def of_key(key: Key) -> tuple[Section, ...]:
@@ -149,6 +146,8 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
                 found = _of_clause(numbers, below, headed, target)
             elif not found and target.number is None:
                 found = titles.get(target.key, ())
+            if not found and not target.clause:
+                found = headless.get(target.key, ())
             if target.paragraph and found and all(_has_no_paragraph(s, target.paragraph) for s in found):
                 lacking.add(target)
                 found = ()
@@ -279,12 +278,26 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
     return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
 
 
+def _headless(numbers: Mapping[Key, tuple[Section, ...]]) -> dict[Key, tuple[Section, ...]]:
+    """The keys that no section bears while others stand below them, each with the first of these: who cites
+    3.9 where only 3.9.1 and 3.9.2 are printed is led there. None where it is but one: its heading is lost."""
+    below: dict[Key, list[Section]] = defaultdict(list)
+    for key, sections in numbers.items():
+        above = key[:-1]
+        if above and above not in numbers and isinstance(key[-1], int) and sections[0].kind == "rule":
+            below[above].append(sections[0])
+    found: dict[Key, tuple[Section, ...]] = {
+        key: (parts[0],) for key, parts in below.items() if len(parts) >= _BELOW
+    }
+    return found if len(found) > 1 else {}
+
+
 def clause(graph: ReferenceGraph, key: Key) -> Section | None:
     """The item of a list that a key addresses ("4.2(a)": the item a in 4.2), as a section under that in which
     it stands; None where there is none."""
     for parts in range(len(key) - 1, 0, -1):
         for section in graph.numbers.get(key[:parts], ()):
-            item = _item(section.blocks, key[parts:])
+            item = counted_item(section.blocks, key[parts:])
             if item is not None:
                 return _as_section(section, item, key[parts:])
     return None
@@ -295,7 +308,7 @@ def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
     for section in graph.sections.values():
         if section.key is not None and any(isinstance(block, ItemList) for block in section.blocks):
             for path, item in _items(section.blocks):
-                if _title(item):
+                if title_of(item):
                     yield _as_section(section, item, path)
 
 
@@ -303,7 +316,7 @@ def _as_section(section: Section, item: Item, path: Key) -> Section:
     number = (section.number or "") + "".join(f"({part})" for part in path)
     line = first_line(item.blocks[0]) if item.blocks else section.line
     return section._replace(
-        anchor=number, number=number, key=(*(section.key or ()), *path), title=_title(item), line=line,
+        anchor=number, number=number, key=(*(section.key or ()), *path), title=title_of(item), line=line,
         parent=section.anchor, level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
     )  # fmt: skip
 
@@ -311,17 +324,9 @@ def _as_section(section: Section, item: Item, path: Key) -> Section:
 def _items(blocks: Sequence[Block]) -> Iterator[tuple[Key, Item]]:
     """The items that count in the lists of some blocks, each with its number or letter."""
     items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
-    for item, marker in zip(items, _counted(items), strict=True):
+    for item, marker in zip(items, counted(items), strict=True):
         if marker.isalnum():
             yield (int(marker) if marker.isdecimal() else marker,), item
-
-
-def _title(item: Item) -> str:
-    """The title of an item: one short line that ends as no sentence does, with more below it."""
-    first = item.blocks[0] if len(item.blocks) > 1 else None
-    text = first.lines[0].text.strip() if isinstance(first, Paragraph) and len(first.lines) == 1 else ""
-    plain = text.strip("*_")
-    return plain if len(plain) <= _LONGEST_TITLE and plain[:1].isupper() and plain[-1:].isalpha() else ""
 
 
 def _of_item(
@@ -335,7 +340,7 @@ def _of_item(
             own = lists.get(section.anchor)
             if own is None:
                 own = lists[section.anchor] = tuple(b for b in section.blocks if isinstance(b, ItemList))
-            counted = own and _item(own, key[parts:]) is not None
+            counted = own and counted_item(own, key[parts:]) is not None
             if counted or (len(key) == parts + 1 and _runs_in(section, key[-1])):
                 found.append(section)
         if found:
@@ -434,7 +439,7 @@ def _lacks(section: Section, path: Key) -> bool:
     for depth, part in enumerate(path):
         lists = [block for block in blocks if isinstance(block, ItemList) and block.ordered]
         items = lists[0].items if len(lists) == 1 else ()
-        markers = list(_counted(items))
+        markers = list(counted(items))
         letters = bool(markers) and markers[0] == "a"
         whole = (
             markers == (list(ascii_lowercase) if letters else list(map(str, range(1, 27))))[: len(markers)]
@@ -539,32 +544,6 @@ def _following(
 def _depth(key: Key) -> int:
     """How many numbers a key has; a letter behind one (305a) stands beside it."""
     return sum(isinstance(part, int) for part in key)
-
-
-def _item(blocks: Sequence[Block], path: Key, depth: int = 0) -> Item | None:
-    """The item of that number, letter or path of both in the lists of these blocks; in a list within another
-    the "1." of Markdown stands for letters too, and within that for Roman numerals."""
-    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
-    again = depth > 0 and [item.marker for item in items[:2]] == ["1.", "1."]
-    sought = str(path[0]).casefold()
-    sought = _INNER[min(depth, 2) - 1].get(sought, sought) if again else sought
-    for item, marker in zip(items, _counted(items), strict=True):
-        if marker == sought:
-            found = item if len(path) == 1 else _item(item.blocks, path[1:], depth + 1)
-            if found is not None:
-                return found
-    return None
-
-
-def _counted(items: Sequence[Item]) -> Iterator[str]:
-    """The markers of items as they count: Markdown writes "1." before each and counts on."""
-    last, count = "", 0
-    for item in items:
-        marker = item.marker.strip("().").casefold()
-        again = marker.isdecimal() and marker == last
-        count = count + 1 if again else int(marker) if marker.isdecimal() else 0
-        last = marker or last
-        yield str(count) if again else marker
 
 
 class Attachment(NamedTuple):

@@ -3,15 +3,16 @@
 The reader is sent to a rule that is not there. Evidence: no words under the number, and no section
 that belongs to it. A chapter that holds only sections is not empty; nor is one whose title is a remark in
 brackets, "(repealed)", or says "reserved": its words are that nothing is there; nor one whose title is a
-whole sentence, or cites ("See 4.2"); nor an item of a list, whose words are what it says ("- 2a1) Gloves"),
-save where they are in bold or end in a colon; nor a part that only heads what counts through all parts; nor
-one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
+whole sentence or begins with a small letter, or cites ("See 4.2"); nor an item of a list, whose words are
+what it says ("- 2a1) Gloves"), save where they are in bold or end in a colon; nor a part that only heads what
+counts through all parts; nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for
+what is gone.
 
 In a text of a game that nobody describes a reader is misled for certain only where the number heads what
 is lost: it is set as a heading, all headings beside it that are set so have text, nothing at all stands
 between it and the next, which has a number, and neither its end nor that of the text above makes it an item
 of a list, or what leads one ("A belt must have:"), and at most two are so in a text that marks its headings.
-All else is a note.
+All else is a note, one for all where they are many.
 
 Bad:  5.2.2 Visibility:      and nothing after it
 Good: 5.2.2 Visibility: A target is visible if …
@@ -28,9 +29,10 @@ from itertools import zip_longest
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section
 from vfdoc.model.passage import passages
-from vfdoc.model.place import at_section, called, carrier, line_at
+from vfdoc.model.place import at_section, called, carrier, gathered, line_at
 
 _FEW = 2  # sections that an author forgets to write; more are how a text is set, or was read
+_MANY = 4  # notes that are told as one
 _CLOSING = "\"'”’»)*_ "
 _ITEM = re.compile(r"[ \t]*[-*•+][ \t]+(?!\*)")
 _SENTENCE = 4  # words of a title with a stop that says what is to be said
@@ -104,6 +106,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     sections = list(rulebook.sections())
     alone = _Alone(rulebook, parents) if rulebook.is_undescribed() else None
     lost: list[Finding] = []
+    notes: list[Finding] = []
     for section, after in zip_longest(sections, sections[1:]):
         if section.kind == "part" and after is not None and after.kind != "part":
             continue  # it heads what counts through all parts
@@ -115,6 +118,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue  # "## 2. Claims" over "### § 8 Who claims": it heads what counts through all
         if section.title.startswith("(") and section.title.endswith(")"):
             continue
+        if alone is not None and section.title[:1].islower():
+            continue  # "5.1.3.1 signs the list": its title is what it says
         if rulebook.forms.vacant and re.fullmatch(rulebook.forms.vacant, section.title, re.IGNORECASE):
             continue
         line = line_at(rulebook.document(section.document), section.line)
@@ -138,11 +143,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             remedy="write it, or drop its number",
         )
         marked = carrier(rulebook.document(section.document), section).startswith(("#", "**"))
-        if alone is None or not sure:
+        if alone is None:
             yield found
-        elif marked:
+        elif sure and marked:
             lost.append(found)
         else:
-            yield replace(found, severity="note")
-    for found in lost:
-        yield found if len(lost) <= _FEW else replace(found, severity="note")
+            notes.append(replace(found, severity="note"))
+    if len(lost) <= _FEW and len(notes) < _MANY:
+        yield from lost
+    else:
+        notes += (replace(found, severity="note") for found in lost)
+    notes.sort(key=lambda found: (found.document, found.line, found.column))
+    yield from gathered(notes, "{count} sections have neither text nor subsections", _MANY)

@@ -71,7 +71,7 @@ from vfdoc.verdicts.named_thing import (
     named_instead,
     names_what_it_cites,
 )
-from vfdoc.verdicts.printed_title import linked_section, section_entitled, stands_about
+from vfdoc.verdicts.printed_title import is_titled, linked_section, section_entitled, stands_about
 from vfdoc.verdicts.title_before import cites_its_term, is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
@@ -101,18 +101,22 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if not graph.links:
         return
     doubtful = doubtful_citations(graph)
-    named = list(_named(rulebook, graph))
+    entries = {_at(reference) for reference in rulebook.references() if is_titled(graph, reference)}
+    named = [each for each in _named(rulebook, graph) if _place(each) not in entries]
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
     if rulebook.is_undescribed():
         named = [f if stands_about(graph, f) else replace(f, severity="note") for f in named]
     titled = list(_titled(rulebook, graph, {_place(each) for each in named if each.severity == "error"}))
+    titled = [each for each in titled if _place(each) not in entries]
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
     named += _linked(rulebook, graph)
     named += _of_clauses(rulebook, graph)
     yield from named
-    places = set(map(_place, named))
+    places = entries.union(map(_place, named))
+    if rulebook.is_undescribed():
+        return  # of 120 such doubts of published texts three were worth a look
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or () if _is_open(graph, each.reference)]
     doubts = [each for each in doubts if _place(each) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
@@ -121,6 +125,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
 
 def _place(finding: Finding) -> tuple[str, int, int]:
     return finding.document, finding.line, finding.column
+
+
+def _at(reference: Reference) -> tuple[str, int, int]:
+    return reference.document, reference.line, reference.column
 
 
 def _titled(
@@ -138,14 +146,13 @@ def _titled(
             continue
         titled = section_titled_before(known, reference, targets)
         if titled is not None:
-            place = reference.document, reference.line, reference.column
             yield _finding(
                 rulebook,
                 known,
                 cited,
                 targets,
                 [RankedSection(titled.section, 1.0)],
-                "error" if place in proved else "warning",
+                "error" if _at(reference) in proved else "warning",
                 right_before=titled.right_before,
             )
 

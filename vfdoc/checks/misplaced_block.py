@@ -139,8 +139,10 @@ def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
 
 def _goes_on_from_title(section: Section, block: Paragraph, *, sure: bool) -> bool:
     """Whether a paragraph stands right below the heading of its section, with no more than one line between
-    (blank, or drawn under the heading); or is its first text, and the title begins a sentence. Where the
-    whole sentence stands elsewhere (`sure`) only that."""
+    (blank, or drawn under the heading), or behind a number without a title; or is its first text, and the
+    title begins a sentence. Where the whole sentence stands elsewhere (`sure`) only that."""
+    if not (sure or section.title) and section.number is not None and block is section.blocks[0]:
+        return True  # "3.8.1 by moving …": the number is that of an item
     begins = len(section.title.split()) > _SENTENCE and not ends_sentence(section.title)
     if begins and block is section.blocks[0]:
         return True

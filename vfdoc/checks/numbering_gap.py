@@ -3,10 +3,12 @@
 The reader suspects a missing rule, and often one is missing, or two share a number. Evidence: under
 one parent the numbers go on beyond one that no section bears. More than five in a row left out are
 a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code,
-whose numbers are set in two digits (335.02) and left free for what will be put in. Comments, sheets
-and examples borrow numbers and may leave out any. Where sections were put in between others (15A, 15B beside
-15), a text has been amended, and some may have been struck out: that is a note. So it is where the text says
-itself that its numbers may leave out some, "there may be gaps in numbering": the note says where.
+whose numbers are set in two digits (335.02) and left free for what will be put in. Nor is one missed that
+stands only in those of its parts (3.7.1 between 3.6 and 3.8): that its heading is missing is said instead,
+and of several in one note. Comments, sheets and examples borrow numbers and may leave out any. Where sections
+were put in between others (15A, 15B beside 15), a text has been amended, and some may have been struck out:
+that is a note. So it is where the text says itself that its numbers may leave out some, "there may be gaps in
+numbering": the note says where.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -16,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from vfdoc.graph import ReferenceGraph
@@ -26,6 +28,7 @@ from vfdoc.model.place import at_section, called, gathered, related
 from vfdoc.verdicts.series import siblings
 
 _MOST = 5
+_LOST = 1  # headings that an author forgets; more are how a text is set
 _LOOK = "look whether a number was lost"
 _EXCERPT = 4  # numbers of one that follow no other, at least
 _PUT_IN = 3  # sections put in between others, at least
@@ -46,14 +49,13 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     families[key[:-1]].setdefault(key[-1], section)
         severity: Severity = "note" if _is_amended(sections) else "warning"
         beside = siblings(documents) if rulebook.is_undescribed() else None
-        orphaned: set[Key] = set()
-        for section in sections:
-            above = (section.key or ())[:-1]
-            if above and above not in keys and above not in orphaned and _is_missed(section, above, families):
-                orphaned.add(above)
+        parts = _headless(sections, keys)
+        orphans: dict[Key, Finding] = {}
+        for above, section in parts.items():
+            if _is_missed(section, above, families):
                 near, at = families[above[:-1]], above[-1]
                 between = beside is None or (isinstance(at, int) and {at - 1, at + 1} <= set(near))
-                yield _orphan(rulebook, section, severity if between else "note")
+                orphans[above] = _orphan(rulebook, section, severity if between else "note")
         gaps: list[Finding] = []
         excerpts = {_depth(one) for one in families.values() if _is_excerpt(one)}
         for family, members in families.items():
@@ -68,14 +70,18 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 if missing == 1 and twice[(*family, before or 0)] > 1:
                     missing = 0  # the number before it stands there twice, which is told
                 if 0 < missing <= _MOST and before is not None:
-                    parted = ((*family, each) for each in range(before + 1, number))
-                    if not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
+                    parted = [(*family, each) for each in range(before + 1, number)]
+                    if all(key in parts for key in parted):
+                        for key in parted:
+                            orphans.setdefault(key, _orphan(rulebook, parts[key], severity))
+                    elif not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
                         above_it = members.get(before)
                         slip = beside is None or (
                             above_it is not None and beside.is_left_out_by_slip(members[number], above_it)
                         )
                         gaps.append(_finding(rulebook, members, before, number, severity if slip else "note"))
                 before = number
+        yield from _of_orphans(list(orphans.values()))
         said = _said(rulebook, documents) if gaps else None
         if said is None:
             yield from gaps
@@ -84,6 +90,27 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 replace(gap, severity="note", message=f"{gap.message}; {said}", remedy=_LOOK) for gap in gaps
             ]
             yield from gathered(notes, f"at {{count}} places numbers are missing; {said}")
+
+
+def _headless(sections: Sequence[Section], keys: Collection[Key]) -> dict[Key, Section]:
+    """The numbers that no section bears while others stand below them, each with the first of these."""
+    found: dict[Key, Section] = {}
+    for section in sections:
+        *above, last = section.key or (None,)
+        if above and tuple(above) not in keys and section.kind == "rule" and isinstance(last, int):
+            found.setdefault(tuple(above), section)
+    return found
+
+
+def _of_orphans(orphans: Sequence[Finding]) -> Iterator[Finding]:
+    """One finding for each number that stands only in those of its parts; where several do, a text is set so:
+    notes, told as one where they are many."""
+    if len(orphans) <= _LOST:
+        yield from orphans
+        return
+    names = ", ".join(name for orphan in orphans for name in orphan.missing)
+    notes = [replace(orphan, severity="note") for orphan in orphans]
+    yield from gathered(notes, f"{{count}} numbers stand only in those of their parts: {names}")
 
 
 def _depth(members: dict[int, Section]) -> int:

@@ -74,8 +74,11 @@ def _rolls(said: Sequence[ReadWord]) -> bool:
     tokens = {word.token.kind for word in said}
     before = ["", *(word.token.text for word in said)]  # not "%d14-127", by which a standard means characters
     dice = any(word.token.kind == "DICE" and at != "%" for at, word in zip(before, said, strict=False))
-    if "dice" in kinds or dice:
+    if "dice" in kinds:
         return True
+    if dice:  # "d4" by itself may be a square of a board, and "D2" a diagram
+        counted = any(word.token.kind == "DICE" and word.token.text[0].isdigit() for word in said)
+        return counted or "TARGET" in tokens or not _OF_A_ROLL.isdisjoint(kinds)
     return not _OF_A_ROLL.isdisjoint(kinds) and (not _AMOUNTS.isdisjoint(tokens) or _adds(said))
 
 

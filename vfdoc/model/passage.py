@@ -1,15 +1,23 @@
-"""The stretches of a section that read as one: paragraphs, list items, table cells."""
+"""The stretches of a section that read as one: paragraphs, list items, table cells; and the items of
+lists as they count."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 from typing import Literal, NamedTuple
 
-from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table, joined
+from vfdoc.model.document import Block, Item, ItemList, Key, Paragraph, Quote, Section, Table, joined
 from vfdoc.model.text import TextLine
 
 _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one word
+_OWN = re.compile(r"\(?(?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s")
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_INNER = tuple(
+    {mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, _ROMANS)
+)
+_LONGEST_TITLE = 80
 
 
 class Passage(NamedTuple):
@@ -88,3 +96,49 @@ def _passages(section: Section, blocks: tuple[Block, ...]) -> Iterator[Passage]:
                             place = TextLine(row.line, cell.column, cell.text)
                             yield Passage(section, "cell", (place,), cell.text.strip())
                 yield from _passages(section, block.footnotes)
+
+
+# Items as they count
+
+
+def line_of(item: Item) -> str:
+    """The first line of an item; "" where it begins otherwise."""
+    first = item.blocks[0] if item.blocks else None
+    return first.lines[0].text.strip() if isinstance(first, Paragraph) else ""
+
+
+def title_of(item: Item) -> str:
+    """The title of an item: one short line that ends as no sentence does, with more below it."""
+    first = item.blocks[0] if len(item.blocks) > 1 else None
+    text = line_of(item) if isinstance(first, Paragraph) and len(first.lines) == 1 else ""
+    plain = text.strip("*_")
+    return plain if len(plain) <= _LONGEST_TITLE and plain[:1].isupper() and plain[-1:].isalpha() else ""
+
+
+def counted_item(blocks: Sequence[Block], path: Key, depth: int = 0) -> Item | None:
+    """The item of that number, letter or path of both in the lists of these blocks; in a list within another
+    the "1." of Markdown stands for letters too, and within that for Roman numerals."""
+    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
+    again = depth > 0 and [item.marker for item in items[:2]] == ["1.", "1."]
+    sought = str(path[0]).casefold()
+    sought = _INNER[min(depth, 2) - 1].get(sought, sought) if again else sought
+    for item, marker in zip(items, counted(items), strict=True):
+        if marker == sought:
+            found = item if len(path) == 1 else counted_item(item.blocks, path[1:], depth + 1)
+            if found is not None:
+                return found
+    return None
+
+
+def counted(items: Sequence[Item]) -> Iterator[str]:
+    """The markers of items as they count: Markdown writes "1." before each and counts on; a bullet may stand
+    before them."""
+    last, count = "", 0
+    for item in items:
+        marker = item.marker.strip("().").casefold()
+        if marker in "-*+•" and (own := _OWN.match(line_of(item))) is not None:
+            marker = own["mark"]  # "- a. …": the bullet is the importer's
+        again = marker.isdecimal() and marker == last
+        count = count + 1 if again else int(marker) if marker.isdecimal() else 0
+        last = marker or last
+        yield str(count) if again else marker

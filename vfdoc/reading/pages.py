@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -30,6 +30,7 @@ _APART = 400  # characters between two of them, on the whole
 _RUNNING = 8  # words that run along with them, at most
 _WIDE = 200  # characters that these take
 _FRINGE = " \t\xa0\f\r#*_>|"  # what conversions set about a line
+_DASHES = "-–—"
 _MARKED = 5  # pages that a running line marks, at least
 _PAGE_LONG = 600  # characters of most pages, at least
 _REGULAR, _SHORT, _LONG = 0.6, 0.3, 2.5  # share of the pages that are so many times as long as most
@@ -204,8 +205,12 @@ class _Pages(NamedTuple):
         return alone and len(marks) >= _MANY and self._length(marks, *_ALIKE)[1] >= _MOSTLY
 
     def _count_all(self, marks: Sequence[int]) -> bool:
-        """Whether marks say of how many pages each is one."""
-        said = _OF_ALL.fullmatch(self._at(marks[0]))
+        """Whether marks say of how many pages each is one, or are many set between dashes ("--- Page 3 ---"),
+        as what takes pages apart puts them in."""
+        line = self._at(marks[0])
+        if len(marks) >= _MANY and line[0] in _DASHES and line[-1] in _DASHES and _WORD_HELD.search(line):
+            return True
+        said = _OF_ALL.fullmatch(line)
         return said is not None and len({self._figures(place)[-1] for place in marks}) == 1
 
     def _length(self, marks: Sequence[int], least: float, most: float) -> tuple[int, float]:
@@ -272,19 +277,16 @@ class _Pages(NamedTuple):
         return running if torn_apart or (self.are_counted(marks) and not headed) else set()
 
     def _on_successive(self, marks: Sequence[int]) -> set[int]:
-        """The places right before or right behind the marks of three pages in a row, where one line of words
-        stands: the head of a chapter's pages, as of the contents'."""
+        """The places right before or right behind the marks of three pages in a row, or of every other one,
+        where one line of words stands: the head of a chapter's pages, as of the contents', or of those on
+        the right."""
         found: set[int] = set()
-        for step in (-1, 1):
+        for step, stride in product((-1, 1), (1, 2)):
             lines = [self._at(place + step) for place in marks]
-            for at in range(len(lines) - 2):
-                line = lines[at]
-                if (
-                    line == lines[at + 1] == lines[at + 2]
-                    and _WORD_HELD.search(line)
-                    and line[-1] not in _CLOSING
-                ):
-                    found |= {place + step for place in marks[at : at + 3]}
+            for at in range(len(lines) - 2 * stride):
+                line, rest = lines[at], {lines[at + stride], lines[at + 2 * stride]}
+                if {line} == rest and _WORD_HELD.search(line) and line[-1] not in _CLOSING:
+                    found |= {place + step for place in marks[at : at + 2 * stride + 1 : stride]}
         return found
 
     def _tears(self, place: int, running: Container[int]) -> bool:

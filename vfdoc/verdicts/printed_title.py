@@ -91,14 +91,21 @@ def section_meant(graph: ReferenceGraph, reference: Reference, target: Target) -
 
 def stands_about(graph: ReferenceGraph, finding: Finding) -> bool:
     """Whether all words of the title of a section that a finding names, or of a part of that ("Commander
-    (CIC)"), stand in the lines about its place; one that has none is not named."""
+    (CIC)"), stand in a line about its place one right behind the other: "start from the lane" does not say
+    "Lane Starters". One that has none is not named."""
     stems = content_words(graph.rulebook.forms)
     document = graph.rulebook.document(finding.document)
-    lines = (line_at(document, n) for n in range(finding.line - 1, finding.line + 2))
-    said = {stem for line in lines for stem in stems(line)}
+    near = (words_of(line_at(document, n)) for n in range(finding.line - 1, finding.line + 2))
+    lines = [[" ".join(stems(word)) for word in words] for words in near]
     parts = (_PARTS.split(graph.sections[other.section].title) for other in finding.related)
-    names = [[words for each in title if (words := set(stems(each)))] for title in parts]
-    return any(words <= said for name in names for words in name)
+    names = [[" ".join(stems(word)) for word in words_of(each)] for title in parts for each in title]
+    return any(
+        said[at : at + len(words)] == words
+        for words in names
+        if any(words)
+        for said in lines
+        for at in range(len(said) - len(words) + 1)
+    )
 
 
 def section_moved(graph: ReferenceGraph, reference: Reference, target: Target) -> Section | None:
@@ -355,6 +362,17 @@ def _key(graph: ReferenceGraph, title: Sequence[str]) -> str:
     while len(words) > 1 and words[0] in (*forms.sentence.articles, *forms.names.definite):
         del words[0]
     return " ".join(words)
+
+
+def is_titled(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether the whole title of what a citation means stands right behind its number, as in an entry of a
+    list ("A5.6 Officials 22"): whatever stands before it, it names nothing else."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    end = reference.column - 1 + len(reference.text)
+    targets = [section for target in reference.targets for section in graph.resolve(target)]
+    titles = [words_of(section.title) for section in targets]
+    said = words_of(line[end : end + max((len(each.title) for each in targets), default=0) + _LONGEST])
+    return any(title and said[: len(title)] == title for title in titles)
 
 
 def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
