@@ -19,7 +19,7 @@ from vfdoc.play.conditions import Question, may_hold
 from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
-from vfdoc.play.situation import Known, Situation
+from vfdoc.play.situation import SOME, Known, Situation
 from vfdoc.play.statements import forbidding, suspended, uncounted, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
@@ -165,8 +165,8 @@ def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) 
             else:
                 apply.append(row)
         elif found is None:
-            untold = (name for name, _ in question.tried if name not in known)
-            numbers = tuple(name for name in untold if tables.asking.assumed(name) is None)
+            open_ = (name for name, _ in question.tried if known.get(name, SOME) == SOME)
+            numbers = tuple(n for n in open_ if n in known or tables.asking.assumed(n) is None)
             passed.append(Passed(row, f"not told: {', '.join(numbers)}", numbers))
         else:
             passed.append(Passed(row, "does not hold"))

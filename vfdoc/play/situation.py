@@ -17,6 +17,9 @@ from vfdoc.play.meant import TRAIT, meant
 
 Known: TypeAlias = bool | float | str
 
+SOME = "?"
+"""That a choice is made, and nobody told which: what a fact implies that names no one value of it."""
+
 _COUNTS = {None, "losses", "units", "ranks"}
 """Units of numbers that start at nothing; a distance does not."""
 _MOST = 1000
@@ -59,6 +62,8 @@ class Situation:
 def agrees(have: Known, wanted: Known) -> bool:
     """Whether what is known of a fact is as another implies it: a number is at least so many (a shaken unit
     has a loss or more), a choice that one."""
+    if wanted == SOME:
+        return have != ""
     if isinstance(wanted, bool | str) or isinstance(have, bool | str):
         return have == wanted
     return have >= wanted
