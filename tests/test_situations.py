@@ -102,6 +102,10 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         asked = (found.value, found.test) if isinstance(found, Attack) else (outcome,)
         wanted |= {"untold": each["untold"]}
         got["untold"] = sorted({name for o in asked for passed in o.not_applied for name in passed.untold})
+    if "limited" in each:
+        said = " ".join(passed.why for passed in outcome.not_applied if "no more than" in passed.why)
+        wanted |= {"limited": each["limited"]}
+        got["limited"] = [section for section in each["limited"] if f"({section})" in said]
     if "otherwise" in each:
         wanted |= {"otherwise": each["otherwise"]}
         got["otherwise"] = sorted(float(n.otherwise.total) for n in found.notes if n.otherwise is not None)

@@ -16,7 +16,7 @@ from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, 
 from vfdoc.play.arithmetic import Change, half, in_all, in_order, is_open, other_orders, run, silent_of
 from vfdoc.play.asked_names import WANTED, added_to, asked_names, parts_of, values_within
 from vfdoc.play.conditions import Question, may_hold
-from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
+from vfdoc.play.counting import beyond_limit, counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
 from vfdoc.play.situation import SOME, Known, Situation
@@ -182,8 +182,8 @@ def _counted(
     left = [row for row in apply if row.id not in instead]
     times = counts(left, situation)
     for row in left:
-        if not times[row.id] and row.cap is not None and row.limit is not None:
-            passed.append(Passed(row, f"no more than {row.limit.most} in all ({row.cap})"))
+        if why := beyond_limit(row, times[row.id], situation):
+            passed.append(Passed(row, why))
     return [(row, times[row.id]) for row in left if times[row.id]]
 
 
