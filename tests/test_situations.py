@@ -74,7 +74,12 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
             result = found.step("result")
             lost = "" if result is None else f"{float(result.chances['lost']):.4f}"
             other |= {} if lost == each["lost"] else {"lost": lost}
-        fails = str(found.found[-1].chances.get(1)) if "fails" in each else None
+        if "defeats" in each:
+            came_to = found.step("defeats")
+            defeats = {str(n): str(chance) for n, chance in came_to.chances.items()} if came_to else {}
+            other |= {} if defeats == each["defeats"] else {"defeats": defeats}
+        failed = found.step("fails") or found.found[-1]
+        fails = str(failed.chances.get(1)) if "fails" in each else None
         return other if fails == each.get("fails") else {"fails": fails}
     outcome = found.value if isinstance(found, Attack) else found
     follow = found.follow if isinstance(found, Attack) else None
