@@ -71,9 +71,11 @@ def roll(
         _write_odds(played, test, known, (), form, out)
         return
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
-    if len(rolls) > 1:
-        compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
-        write(compared, out, form)
+    if len(rolls) > 1 and form == "text":
+        more = [playing.follows(tables, each[1], known) for tables, each in zip(played, rolls, strict=True)]
+        write(play.compare_text(rolls, more), out, form)
+    elif len(rolls) > 1:
+        write(writer("roll", "compared")(rolls), out, form)
     else:
         write(writer("roll", form)(*rolls[0], playing.follows(played[0], rolls[0][1], known)), out, form)
 

@@ -261,7 +261,7 @@ class _Playing:
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask and nobody told, by the names that tell
         it."""
-        known = self._implied(step.other, ())
+        known = self._implied(step.other, ()) if asks.facts else {}
         taken = {name: self._tables.asking.assumed(name) for name in asks.facts if name not in known}
         return {
             _told_as(name, step, self._procedure): value for name, value in taken.items() if value is not None
