@@ -202,7 +202,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         trait = TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
             return name, value  # a trait of the game, which no rule asks of this one
-        near = names.meant(name)
+        near = names.meant(name) or (names.meant(name, value) if isinstance(value, str) and value else [])
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
         raise UnknownName(name, near, where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
