@@ -19,6 +19,7 @@
 })(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, steps, opposed) => {
   const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
   const IN_FORCE = ["rules", "sheet"];
+  const SOME = "?"; // that a choice is made, and nobody told which
 
   return function play(tables) {
     const unsaid = {
@@ -89,7 +90,7 @@
         return inner === null ? null : !inner;
       }
       const told = have(when.number ?? when.fact);
-      if (told === null) return null;
+      if (told === null || told === SOME) return null;
       if (when.number) return typeof told === "number" ? compare(told, when.op, when.value) : null;
       return when.value === undefined ? told === true : told === when.value;
     }
@@ -124,7 +125,7 @@
       for (const fact of facts.values())
         if (found[fact.id] === true) assume(Object.fromEntries((fact.exclusive ?? []).map((other) => [other, false])));
       for (const fact of asking) {
-        const barred = Object.entries(fact.implies).some(([name, one]) => name in found && (typeof one === "number" ? found[name] < one : found[name] !== one));
+        const barred = Object.entries(fact.implies).some(([name, one]) => name in found && (one === SOME ? found[name] === "" : typeof one === "number" ? found[name] < one : found[name] !== one));
         if (barred) assume({ [fact.id]: false });
       }
       return found;
@@ -178,7 +179,7 @@
           const taken = assumedOf(asked);
           if (taken !== null && matters(asked, row, known)) assumed[asked] = taken;
         }
-        if (found === null) untold.push({ row, asks: asks(row.when).filter((one) => !(one in known) && assumedOf(one) === null) });
+        if (found === null) untold.push({ row, asks: asks(row.when).filter((one) => (one in known ? known[one] === SOME : assumedOf(one) === null)) });
         if (found !== true || suspended.has(row.section) || suspended.has(row.id) || barred.has(row.per)) continue;
         if (times(row, known) < 1) {
           if (!(row.per in known)) assumed[row.per] = 0;
@@ -469,7 +470,7 @@
       return reduced(passes * every + (rolled ? again * passes : 0), every * every);
     }
 
-    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, compare, seenFrom, assumedOf, says });
+    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, says });
     const distribution = (chances) => {
       const found = Array(Math.max(0, ...chances.keys()) + 1).fill(0);
       for (const [n, chance] of chances) found[n] = chance;

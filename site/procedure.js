@@ -10,7 +10,7 @@
   const MOST_DICE = 200;
 
   return function (play) {
-    const { tables, values, facts, procedures, counted, evaluate, faces, holds, compare, seenFrom, assumedOf, says } = play;
+    const { tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, says } = play;
 
     // The chances of the sum of some rolls, each with what is added to it.
     function totals({ ways, total }, many, added = total) {
@@ -74,7 +74,7 @@
       const { steps, of_second = [], sides = [] } = procedures.get(id);
       const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
       const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
-      const views = new Map(), outcomes = new Map(), left = new Set();
+      const views = new Map(), outcomes = new Map(), left = new Set(), taken = new Set(); // taken: tests that are taken at all
       let worlds = new Map([["{}", { of: {}, chance: 1 }]]);
       const chosen = (world) => choices.map((step) => world[step.id]).join();
       function view(step, world) {
@@ -94,6 +94,10 @@
         }
         return outcomes.get(key);
       }
+      function testsOf(step) {
+        const all = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")), own = all.filter(([key]) => taken.has(key));
+        return (own.length ? own : all).map(([, one]) => one);
+      }
       const number = (step, world, { of, times }) => (typeof of === "number" ? of : Number(world[of] ?? view(step, world)[of] ?? 0) || 0) * times;
       const sum = (step, world, terms) => (terms ?? []).reduce((whole, term) => whole + number(step, world, term), 0);
       function meets(step, world, { where, when }) {
@@ -104,7 +108,7 @@
           const words = typeof have === "string" || typeof wanted === "string";
           if (!(words ? (String(have) === String(wanted)) === (op === "=") : compare(have, op, wanted))) return false;
         }
-        return !when || holds(when, view(step, world)) === true;
+        return !when || holds(when, implied(view(step, world))) === true;
       }
       // The chances of what a step comes to, as pairs; null where that is not known.
       function results(step, world) {
@@ -133,6 +137,7 @@
           return [[/^-?\d+$/.test(found) ? Number(found) : found, 1]];
         }
         const test = asked(step, world), keep = step.keep ?? "passes", rolled = known[`${id}.${step.id}`];
+        if (count > 0) taken.add([step.id, chosen(world)].join());
         const aimless = ["total", "natural", "highest", "lowest"].includes(keep);
         if (test.missing.some((name) => !(aimless && name === step.of))) return null;
         if (typeof rolled === "number") return [[rolled, 1]];
@@ -171,7 +176,7 @@
         for (const { of, chance } of worlds.values()) {
           const pairs = results(step, of);
           if (pairs === null) {
-            const tests = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")).map(([, one]) => one);
+            const tests = testsOf(step);
             found.push({ step, tests, chances: null });
             return left.add(step.id);
           }
@@ -185,7 +190,7 @@
           }
         }
         worlds = after;
-        const tests = [...outcomes].filter(([key]) => key.startsWith(step.id + ",")).map(([, one]) => one);
+        const tests = testsOf(step);
         found.push({ step, tests, chances });
       });
       return { id, steps: found, left: [...left] };

@@ -70,7 +70,16 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         came = {step: sorted(map(str, of.chances)) if of else None for step, of in played.items()}
         wanted_of = {step: [str(said)] for step, said in each.get("steps", {}).items()}
         other = {step: came[step] for step in wanted_of if came[step] != wanted_of[step]}
-        fails = str(found.found[-1].chances.get(1)) if "fails" in each else None
+        if "lost" in each:
+            result = found.step("result")
+            lost = "" if result is None else f"{float(result.chances['lost']):.4f}"
+            other |= {} if lost == each["lost"] else {"lost": lost}
+        if "defeats" in each:
+            came_to = found.step("defeats")
+            defeats = {str(n): str(chance) for n, chance in came_to.chances.items()} if came_to else {}
+            other |= {} if defeats == each["defeats"] else {"defeats": defeats}
+        failed = found.step("fails") or found.found[-1]
+        fails = str(failed.chances.get(1)) if "fails" in each else None
         return other if fails == each.get("fails") else {"fails": fails}
     outcome = found.value if isinstance(found, Attack) else found
     follow = found.follow if isinstance(found, Attack) else None
@@ -79,6 +88,7 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         "chance": str(probability(outcome)),
         "automatic": outcome.automatic,
         "fails": None if follow is None else str(follow.fails),
+        "follows": None if follow is None else str(probability(follow.test)),
         "mean": str(mean(found.losses)) if isinstance(found, Attack) else None,
         "each": str(of_each(found.test)) if isinstance(found, Attack) else None,
         "forbidden": ", ".join(said.section for said in found.forbidden),
@@ -93,6 +103,14 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     if "silent" in each and not any(each["silent"] in said for said in outcome.silent):
         wanted |= {"silent": each["silent"]}
         got["silent"] = outcome.silent
+    if "untold" in each:
+        asked = (found.value, found.test) if isinstance(found, Attack) else (outcome,)
+        wanted |= {"untold": each["untold"]}
+        got["untold"] = sorted({name for o in asked for passed in o.not_applied for name in passed.untold})
+    if "limited" in each:
+        said = " ".join(passed.why for passed in outcome.not_applied if "no more than" in passed.why)
+        wanted |= {"limited": each["limited"]}
+        got["limited"] = [section for section in each["limited"] if f"({section})" in said]
     if "otherwise" in each:
         wanted |= {"otherwise": each["otherwise"]}
         got["otherwise"] = sorted(float(n.otherwise.total) for n in found.notes if n.otherwise is not None)

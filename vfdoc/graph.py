@@ -340,8 +340,8 @@ def _of_item(
             own = lists.get(section.anchor)
             if own is None:
                 own = lists[section.anchor] = tuple(b for b in section.blocks if isinstance(b, ItemList))
-            counted = own and counted_item(own, key[parts:]) is not None
-            if counted or (len(key) == parts + 1 and _runs_in(section, key[-1])):
+            listed = own and counted_item(own, key[parts:]) is not None
+            if listed or (len(key) == parts + 1 and _runs_in(section, key[-1])):
                 found.append(section)
         if found:
             return tuple(found)

@@ -52,7 +52,8 @@ def roll(
     """Evaluate a test or value: the rows that apply, the target, the exact chance.
 
     Without TEST: what it may be, and the facts that each asks. With --batch, many situations at once. With
-    --compare, the editions named after TEST are asked the same.
+    --compare, the editions named after TEST are asked the same. What is played out (an attack, a fight, a
+    close combat) is answered as by `vfdoc odds`.
     """
     from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
@@ -66,10 +67,15 @@ def roll(
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
     with playing.where_spoken(path, as_edition, test):
         known = playing.situation(played, when, settings, file, test)
+    if all(playing.is_played_out(tables, test) for tables in played):
+        _write_odds(played, test, known, (), form, out)
+        return
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
-    if len(rolls) > 1:
-        compared = play.compare_text(rolls) if form == "text" else writer("roll", "compared")(rolls)
-        write(compared, out, form)
+    if len(rolls) > 1 and form == "text":
+        more = [playing.follows(tables, each[1], known) for tables, each in zip(played, rolls, strict=True)]
+        write(play.compare_text(rolls, more), out, form)
+    elif len(rolls) > 1:
+        write(writer("roll", "compared")(rolls), out, form)
     else:
         write(writer("roll", form)(*rolls[0], playing.follows(played[0], rolls[0][1], known)), out, form)
 
@@ -131,7 +137,6 @@ def odds(
     one side, `enemy.…` of the other, `second.enemy.…` of a second unit there (and `second.unit.…` of
     the one as it meets that). Anything else is a test. Without one: what it may be, and what each asks.
     """
-    from vfdoc.formats import play, writer
     from vfdoc.pipeline import playing
 
     played = _played(path, others, compare, as_edition, dice, by_hand)
@@ -141,6 +146,16 @@ def odds(
         return
     with playing.where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
+    _write_odds(played, what, known, over, form, out)
+
+
+def _write_odds(
+    played: Sequence[Any], what: str, known: Any, over: Sequence[str], form: str, out: str | None
+) -> None:
+    """The odds of what is asked, through each edition."""
+    from vfdoc.formats import play, writer
+    from vfdoc.pipeline import playing
+
     attacks = all(what in tables.attacks for tables in played)
     if form == "svg" and len(played) > 1:
         raise unusable(f"--format svg of {what}", "draws one edition", "name one")

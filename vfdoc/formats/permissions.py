@@ -27,7 +27,7 @@ from vfdoc.play.statements import Permission
 _FEW = 2
 _UNDESCRIBED = "  not computed: nobody describes this game"
 _HANGS = "  but it hangs on a number that nobody told"
-_NOT_FORBIDDEN = "  no rule that was understood forbids it"
+_NOT_FORBIDDEN = "  not forbidden, as far as the rules were understood"
 
 
 def may_text(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import repeat
 from typing import TypeAlias
 
 from vfdoc.formats.contests import contest_lines
@@ -55,11 +56,12 @@ def roll_text(
     return page([*outcome_lines(edition, outcome), *unasked_lines(unasked), *following_lines(follows)])
 
 
-def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]]) -> bytes:
-    """One situation through several editions: each outcome, then the rows that make the difference."""
-    out = [
-        line for edition, outcome, un in rolls for line in (*_brief(edition, outcome), *unasked_lines(un), "")
-    ]
+def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]], follows: Sequence[Follows] = ()) -> bytes:
+    """One situation through several editions: each outcome with what follows it, then the rows that make the
+    difference."""
+    out: list[str] = []
+    for (edition, outcome, unasked), more in zip(rolls, follows or repeat(NOTHING_FOLLOWS), strict=False):
+        out += [*_brief(edition, outcome), *unasked_lines(unasked), *following_lines(more), ""]
     first, said, _ = rolls[0]
     for edition, outcome, _ in rolls[1:]:
         only, theirs = difference(said.applied, outcome.applied)
@@ -73,8 +75,12 @@ def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]]) -> bytes:
 
 
 def _brief(edition: str, outcome: Outcome) -> list[str]:
-    """An outcome in short, with what was not computed of it."""
-    lines = [*not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
+    """An outcome in short, with what was not told or not computed of it."""
+    lines = [
+        *left_out_lines([outcome]),
+        *not_computed_lines(outcome.not_computed),
+        *note_lines(outcome.notes),
+    ]
     return [*outcome_lines(edition, outcome, brief=True), *lines]
 
 
@@ -125,11 +131,11 @@ def attacks_text(attacks: Sequence[tuple[str, Attack, Unasked]]) -> bytes:
 
 def answers_text(
     edition: str,
-    answers: Sequence[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None, Unasked]],
+    answers: Sequence[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None, Unasked, Follows]],
 ) -> bytes:
-    """`roll --batch`: a line for each situation, and below it what was not computed of it."""
+    """`roll --batch`: a line for each situation, what was not computed, and where what follows is."""
     out = [f"{edition}: {len(answers)} situations"]
-    for n, (of, known, odds, refused, unasked) in enumerate(answers, 1):
+    for n, (of, known, odds, refused, unasked, follows) in enumerate(answers, 1):
         told = ", ".join(f"{name} = {known_text(value)}" for name, value in known.items())
         out += ["", f"{n}  {of.replace('-', ' ')}  {told}".rstrip()]
         if odds is None:
@@ -140,6 +146,8 @@ def answers_text(
         else:
             out += _answer(odds.found)
         out += unasked_lines(unasked)[1:]
+        leads = ", ".join(dict.fromkeys((*(each.section for each, _ in follows.said), *follows.further)))
+        out += wrapped(f"what follows, not computed: {leads}", hyphens=False) if leads else []
     return page(out)
 
 
@@ -158,6 +166,7 @@ def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
         dice, each = plain(found.value.total), result_text(found.test)
         yield f"  {dice:g} dice, each {each}; {plain(mean(found.losses)):.2f} losses on average{follow}"
         yield from _before(found)
+    yield from left_out_lines(outcomes)[1:]
     yield from not_computed_lines(row for outcome in outcomes for row in outcome.not_computed)[1:]
     yield from note_lines(found.notes)[1:]
 

@@ -135,7 +135,7 @@ def compared_odds_json(found: Sequence[tuple[str, Odds | Contest, Unasked]]) -> 
 
 def answers_json(
     edition: str,
-    answers: Iterable[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None, Unasked]],
+    answers: Iterable[tuple[str, Mapping[str, Known], Odds | Contest | None, str | None, Unasked, Follows]],
 ) -> bytes:
     """`roll --batch --format json`: of each situation what was asked and told, the odds, and why it was
     refused."""
@@ -153,7 +153,7 @@ def answers_json(
             refused,
             _told(unasked) or UNSET,
         )
-        for of, known, odds, refused, unasked in answers
+        for of, known, odds, refused, unasked, _ in answers
     ]
     return encode(AnswersShape(edition, shapes))
 

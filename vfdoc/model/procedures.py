@@ -43,7 +43,7 @@ class Case(NamedTuple):
     result: str
     where: tuple[Compared, ...] = ()
     when: Condition | None = None
-    tells: tuple[tuple[str, bool | str], ...] = ()
+    tells: tuple[tuple[str, bool | str | float], ...] = ()
     bound: bool = False
     section: str = ""
 

@@ -10,6 +10,7 @@ from vfdoc.model import InputError
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Odds
+from vfdoc.play.following import NOTHING_FOLLOWS, Follows
 from vfdoc.play.opposed import Contest
 from vfdoc.play.situation import Known, Situation, told_by_table
 from vfdoc.play.tables import Tables
@@ -19,13 +20,15 @@ _FORM = 'write [[situation]] with of = "…" and tell = { … }'
 
 class Answered(NamedTuple):
     """What was asked of a situation, what was told, and the odds; where it cannot be asked, why
-    (`refused`); `unasked` was told, and no rule of the answer asks it."""
+    (`refused`); `unasked` was told, and no rule of the answer asks it; `follows` is what its results lead
+    to."""
 
     of: str
     known: Mapping[str, Known]
     odds: Odds | Contest | None
     refused: str | None = None
     unasked: tuple[tuple[str, Known], ...] = ()
+    follows: Follows = NOTHING_FOLLOWS
 
 
 @in_session
@@ -44,8 +47,9 @@ def _answer(tables: Tables, entry: Mapping[str, Any], where: str) -> Answered:
     except InputError as error:
         return Answered(of, {}, None, str(error))
     try:
-        odds, unasked = playing.answered(playing.odds, tables, of, Situation(known))
-        return Answered(of, known, odds, None, unasked)
+        told = Situation(known)
+        odds, unasked = playing.answered(playing.odds, tables, of, told)
+        return Answered(of, known, odds, None, unasked, playing.follows(tables, odds, told))
     except InputError as error:
         return Answered(of, known, None, str(error))
 

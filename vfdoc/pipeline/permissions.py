@@ -19,6 +19,7 @@ from vfdoc.play.tables import tables
 from vfdoc.reading.mechanics.prohibitions import (
     Prohibition,
     Surrounding,
+    action_called,
     actor_of,
     naming,
     restrictions,
@@ -27,7 +28,7 @@ from vfdoc.reading.mechanics.prohibitions import (
 )
 
 _MOST = 6
-"""The sections that a refusal names at most."""
+"""So many sections that name an action are given at most, where no sentence limits it."""
 
 
 class Allowed(NamedTuple):
@@ -55,22 +56,21 @@ class Allowed(NamedTuple):
 def allowed(
     read: LoadedRulebook, action: str, when: Iterable[str], settings: Iterable[str], file: str | None
 ) -> Allowed:
-    """What the rules of an edition say of an action in a situation; InputError for an action that none of
-    them names."""
+    """What the rules of an edition say of an action in a situation, told by its id or by its name in the
+    text's language; InputError for an action that none of them names."""
     rulebook = played_rulebook(read)
     found = rulebook.mechanics
     assert found is not None
+    action = action_called(rulebook, action, read.words)
     said = tuple(restrictions(rulebook, action, read.words))
     barred = {s.action for s in found.statements if s.kind == "forbids"}
     untested = {action.id for action in found.actions} - {test.id for test in found.tests}
     named = {a.id for a in found.actions if {*a.values} - untested or a.counts or a.id in barred}
     named |= {p.action for p in found.proposed} | ({action} if said else set())
-    known = sorted(named)
-    if action not in known:
-        near = get_close_matches(action, known, 3) or known
+    there = () if action in named else naming(rulebook, action, read.words)
+    if action not in named and not there:
+        near = get_close_matches(action, sorted(named), 3) or sorted(named)
         remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
-        if there := naming(rulebook, action, read.words):
-            remedy = f"the text speaks of it in {', '.join(there[:_MOST])}; {remedy}"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
     actor = actor_of(rulebook, action, read.words)
@@ -98,7 +98,7 @@ def allowed(
         unread=left,
         proposed=proposed,
         unasked=unasked,
-        led_to=led_to(read, left),
+        led_to=(*(s for s in read.graph.sections.values() if s.anchor in there[:_MOST]), *led_to(read, left)),
         undescribed=found.undescribed,
         bearing=len(bearing),
         remote=len(remote),

@@ -302,6 +302,13 @@ def odds(played: Tables, what: str, known: Situation, over: Sequence[str] = ()) 
     return exact(played, what, known, over)
 
 
+def is_played_out(played: Tables, what: str) -> bool:
+    """Whether that name is an attack, another procedure or an opposed roll with results: nothing that one
+    roll settles."""
+    what = _called(played, what)
+    return what in played.procedures or any(each.id == what and each.results for each in played.opposed)
+
+
 def answered(
     ask: Callable[..., _Answer], played: Tables, of: str, known: Situation, **more: Any
 ) -> tuple[_Answer, tuple[tuple[str, Known], ...]]:

@@ -21,7 +21,7 @@ from vfdoc.model.mechanics import (
     Number,
     leaves_of,
 )
-from vfdoc.play.situation import Known, Situation, assumed_of
+from vfdoc.play.situation import SOME, Known, Situation, assumed_of
 
 Holds: TypeAlias = Callable[[Mapping[str, Known]], bool | None]
 """Whether a condition holds with what is known; None where that hangs on what nobody told."""
@@ -138,7 +138,7 @@ def _flag(fact: str, taken: Known | None) -> Holds:
 def _choice(fact: str, value: str, taken: Known | None) -> Holds:
     def holds(known: Mapping[str, Known]) -> bool | None:
         told = known.get(fact, taken)
-        return None if told is None else told == value
+        return None if told is None or told == SOME else told == value
 
     return holds
 

@@ -13,6 +13,14 @@ from vfdoc.play.situation import Situation
 def told_count(row: Modifier, situation: Situation) -> int:
     """How often a row counts by itself: once, or as often as what it is counted by is there, up to its own
     limit of units."""
+    count = _unlimited(row, situation)
+    if row.per is not None and row.limit is not None and row.limit.of == "units":
+        count = min(count, row.limit.most)
+    return count
+
+
+def _unlimited(row: Modifier, situation: Situation) -> int:
+    """How often a row would count if nothing limited it."""
     if row.per is None:
         return 1
     told = situation.known.get(row.per, 0.0)
@@ -20,9 +28,20 @@ def told_count(row: Modifier, situation: Situation) -> int:
     if row.every > 1 or row.beyond:
         count = max(0, count - row.beyond)
         count = -(-count // row.every) if row.part else count // row.every
-    if row.limit is not None and row.limit.of == "units":
-        count = min(count, row.limit.most)
     return count
+
+
+def beyond_limit(row: Modifier, times: int, situation: Situation) -> str:
+    """Why not all of what a row is counted by counts, where it counts so many times; "" where all does."""
+    if row.per is None or row.limit is None or row.limit.of not in ("units", "amount"):
+        return ""
+    told, most = _unlimited(row, situation), row.limit.most
+    each = _size(row) if row.limit.of == "amount" else 0
+    counted = min(times, int(most // each)) if each and not cut_in_a_step(row, times) else times
+    if counted >= told:
+        return ""
+    where = f"no more than {most} in all ({row.cap or row.section})"
+    return f"{told - counted} of {told} not counted: {where}" if counted else where
 
 
 def counts(rows: Sequence[Modifier], situation: Situation) -> dict[str, int]:

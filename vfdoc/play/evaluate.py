@@ -16,10 +16,10 @@ from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, 
 from vfdoc.play.arithmetic import Change, half, in_all, in_order, is_open, other_orders, run, silent_of
 from vfdoc.play.asked_names import WANTED, added_to, asked_names, parts_of, values_within
 from vfdoc.play.conditions import Question, may_hold
-from vfdoc.play.counting import counts, cut_in_a_step, limited, replaced_by, told_count
+from vfdoc.play.counting import beyond_limit, counts, cut_in_a_step, limited, replaced_by, told_count
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
-from vfdoc.play.situation import Known, Situation
+from vfdoc.play.situation import SOME, Known, Situation
 from vfdoc.play.statements import forbidding, suspended, uncounted, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
@@ -165,8 +165,8 @@ def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) 
             else:
                 apply.append(row)
         elif found is None:
-            untold = (name for name, _ in question.tried if name not in known)
-            numbers = tuple(name for name in untold if tables.asking.assumed(name) is None)
+            open_ = (name for name, _ in question.tried if known.get(name, SOME) == SOME)
+            numbers = tuple(n for n in open_ if n in known or tables.asking.assumed(n) is None)
             passed.append(Passed(row, f"not told: {', '.join(numbers)}", numbers))
         else:
             passed.append(Passed(row, "does not hold"))
@@ -182,8 +182,8 @@ def _counted(
     left = [row for row in apply if row.id not in instead]
     times = counts(left, situation)
     for row in left:
-        if not times[row.id] and row.cap is not None and row.limit is not None:
-            passed.append(Passed(row, f"no more than {row.limit.most} in all ({row.cap})"))
+        if why := beyond_limit(row, times[row.id], situation):
+            passed.append(Passed(row, why))
     return [(row, times[row.id]) for row in left if times[row.id]]
 
 

@@ -179,8 +179,10 @@ class _Playing:
         self._every = 1
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[str, dict[_Chosen, Outcome]] = {s.id: {} for s in procedure.steps}
+        self._taken: dict[str, set[_Chosen]] = defaultdict(set)  # after which choices a test is taken at all
         self._met: Counter[tuple[str, int]] = Counter()  # ways to each case of a choice
         self._views: dict[tuple[bool, _Chosen], Situation] = {}
+        self._follows: dict[tuple[bool, _Chosen], Mapping[str, Known]] = {}
 
     def play(self) -> Playthrough:
         found: list[StepChances] = []
@@ -212,7 +214,8 @@ class _Playing:
 
     def _found(self, step: ProcedureStep, chances: Chances) -> StepChances:
         """A step with what it asked, of those that came to the same the first."""
-        asked = self._outcomes[step.id]
+        taken = self._taken[step.id]
+        asked = {c: o for c, o in self._outcomes[step.id].items() if c in taken or not taken}
         if len(asked) < 2:
             return StepChances(step, tuple(asked.values()), chances, ("",) * len(asked))
         different: dict[object, tuple[Outcome, str]] = {}
@@ -258,7 +261,7 @@ class _Playing:
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask and nobody told, by the names that tell
         it."""
-        known = self._view(step.other, ()).known
+        known = self._implied(step.other, ()) if asks.facts else {}
         taken = {name: self._tables.asking.assumed(name) for name in asks.facts if name not in known}
         return {
             _told_as(name, step, self._procedure): value for name, value in taken.items() if value is not None
@@ -283,6 +286,13 @@ class _Playing:
                 situation = other_side(situation, self._procedure, self._tables.context)
             self._views[key] = situation
         return self._views[key]
+
+    def _implied(self, other: bool, chosen: _Chosen) -> Mapping[str, Known]:
+        """What is known of that view with what follows from it, for the conditions of steps."""
+        key = (other, chosen)
+        if key not in self._follows:
+            self._follows[key] = self._tables.implied(self._view(other, chosen)).known
+        return self._follows[key]
 
     def _outcome(self, step: ProcedureStep, chosen: _Chosen) -> Outcome:
         """The test or value that a step asks."""
@@ -322,8 +332,10 @@ class _Playing:
         for world, ways in self._worlds.items():
             chosen = self._chosen(world) if self._tells else ()
             if chosen not in here:
-                known = self._view(step.other, chosen).known
-                here[chosen] = ready.when is None or ready.when(known) is True, known
+                asks = ready.when is not None or step.cases
+                met = self._implied(step.other, chosen) if asks else {}
+                known = met if step.cases else self._view(step.other, chosen).known
+                here[chosen] = ready.when is None or ready.when(met) is True, known
             counts, told = here[chosen]
             counts = counts and (where is None or where(world, told))
             if rolls:
@@ -348,6 +360,8 @@ class _Playing:
 
     def _roll(self, step: ProcedureStep, number: int, chosen: _Chosen) -> _Ways:
         outcome = self._outcome(step, chosen)
+        if number > 0:
+            self._taken[step.id].add(chosen)
         rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
         if isinstance(rolled, int | float):
             return _Ways({int(rolled): 1})

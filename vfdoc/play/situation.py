@@ -17,6 +17,9 @@ from vfdoc.play.meant import TRAIT, meant
 
 Known: TypeAlias = bool | float | str
 
+SOME = "?"
+"""That a choice is made, and nobody told which: what a fact implies that names no one value of it."""
+
 _COUNTS = {None, "losses", "units", "ranks"}
 """Units of numbers that start at nothing; a distance does not."""
 _MOST = 1000
@@ -59,6 +62,8 @@ class Situation:
 def agrees(have: Known, wanted: Known) -> bool:
     """Whether what is known of a fact is as another implies it: a number is at least so many (a shaken unit
     has a loss or more), a choice that one."""
+    if wanted == SOME:
+        return have != ""
     if isinstance(wanted, bool | str) or isinstance(have, bool | str):
         return have == wanted
     return have >= wanted
@@ -197,7 +202,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         trait = TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
             return name, value  # a trait of the game, which no rule asks of this one
-        near = names.meant(name)
+        near = names.meant(name) or (names.meant(name, value) if isinstance(value, str) and value else [])
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
         raise UnknownName(name, near, where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:

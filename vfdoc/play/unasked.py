@@ -100,11 +100,8 @@ def _asked_by(outcome: Outcome) -> Iterator[str]:
         yield from facts_of(row.when)
         if isinstance(row.amount, HalfOf | ValueOf):
             yield row.amount.value
-    counted = (
-        *(a.row for a in outcome.applied),
-        *(p.row for p in outcome.not_applied if p.why != "does not hold"),
-    )
-    yield from (row.per for row in counted if row.per is not None)
+        if row.per is not None:
+            yield row.per
     for each in outcome.not_computed:
         yield from facts_of(each.row.when)
     for said in outcome.forbidden:

@@ -364,7 +364,7 @@ class CaseShape(Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"
     result: str
     where: list[ComparedShape] = []
     when: dict[str, Any] | None = None
-    tells: dict[str, bool | str] = {}
+    tells: dict[str, bool | str | float] = {}
     section: str = ""
 
 

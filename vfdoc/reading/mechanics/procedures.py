@@ -75,7 +75,7 @@ class _CaseEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     result: str
     where: tuple[str, ...] = ()
     when: dict[str, Any] | str | None = None
-    tells: dict[str, bool | str] = {}
+    tells: dict[str, bool | str | float] = {}
     bound: bool = False
 
 

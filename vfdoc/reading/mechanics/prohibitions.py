@@ -48,6 +48,15 @@ def naming(rulebook: Rulebook, action: str, folder: Path | None) -> tuple[str, .
     return tuple(dict.fromkeys(section.anchor for section, text in said if names.stand(text)))
 
 
+def action_called(rulebook: Rulebook, told: str, folder: Path | None) -> str:
+    """The id of the action that alone bears that name in the language of the text ("mouvement"), in whatever
+    form; what is told where none does."""
+    known = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
+    form = tuple(phrase_form(found.group(), known.language) for found in WORD.finditer(told))
+    named = {each.action.id for each in known.actions if form in each.forms}
+    return told if told in {each.action.id for each in known.actions} or len(named) != 1 else named.pop()
+
+
 def prohibitions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterator[Prohibition]:
     """The sentences that forbid and name an action, in the order of the texts."""
     names = _Names.of(rulebook, action, folder)
