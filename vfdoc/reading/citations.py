@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
-from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, are_spelt, digits_of
+from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, are_spelt, digits_of, is_long
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
@@ -48,6 +48,7 @@ _SHARE = re.compile(r"0\.\d{1,5}")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _BEYOND = 10  # sections behind the last that a slip may name
 _PARTED = 4  # parts of an address
+_LONG = 4  # digits of a year
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
 _EXTERNAL = 0.9
@@ -228,6 +229,8 @@ class CitationReader:
             elif word is None:
                 if _LABEL.match(text, first) and self._is_mark(start, line):
                     return None
+                if kind == "short" and forms.parts_before.search(text, max(0, start - LONGEST_CUE), start):
+                    return None  # "Nummer 1, 1a"
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
                 again = 0 < start - cited < LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
                 # Before it is read: of a list that does not cite, each number is asked anew.
@@ -272,6 +275,8 @@ class CitationReader:
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             work = self._chained(span.end) if work is None else work
+        if work is None and nowhere and any(is_long(n.number) for n in numbers) and forms.digits < _LONG:
+            return None  # "Rule 2024": a year, where no section has so many digits
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
