@@ -110,7 +110,7 @@ def test_a_text_without_pages_loses_nothing(seed: int) -> None:
 
 
 def test_a_sentence_that_recurs_and_goes_on_is_no_head_of_a_page() -> None:
-    """As by-laws have it below one title after another: "It is forbidden to leave a boat on", "the north quay"."""
+    """As by-laws have it below title after title: "It is forbidden to leave a boat on", "the north quay"."""
     lines: list[str] = []
     for number in range(101, 125, 2):
         lines += [f"5.2.{number}   Terms in force", "", "It is forbidden to leave a boat on any quay of"]

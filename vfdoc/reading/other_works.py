@@ -258,6 +258,8 @@ class OtherWorks:
                 return None  # "nach § 3 Herausgabe der Sache"
             return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
+        if (serial := forms.numbered.match(text, at)) is not None:
+            return serial.group()
         if (found := _EMPHASIZED.match(text, at)) is not None:
             name = _plain(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]

@@ -45,6 +45,8 @@ class WorkForms:
     def __init__(self, words: LanguageWords) -> None:
         w: WorkWords = words.works
         self.space = re.compile(SPACE)
+        # a by-law by its number alone: "amended by section 27 of 1-21"
+        self.numbered = re.compile(r"\d{1,4}-\d{1,4}(?=[)/,.;]|[ ]/)")
         self.joins = frozenset(words.joins.split("|"))
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(
