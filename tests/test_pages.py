@@ -107,3 +107,14 @@ def test_what_marks_pages_is_set_aside_and_nothing_else(seed: int, marks: str) -
 def test_a_text_without_pages_loses_nothing(seed: int) -> None:
     text = "\n".join(_statute(random.Random(seed), 80))
     assert _set_aside(text).text == text
+
+
+def test_a_sentence_that_recurs_and_goes_on_is_no_head_of_a_page() -> None:
+    """As by-laws have it below title after title: "It is forbidden to leave a boat on", "the north quay"."""
+    lines: list[str] = []
+    for number in range(101, 125, 2):
+        lines += [f"5.2.{number}   Terms in force", "", "It is forbidden to leave a boat on any quay of"]
+        lines += [f"the {chr(number - 4)} side without a permit.", "", *["The permit is shown."] * 30]
+        lines += [f"{chr(number - 4)} (Amended by section {number} of 1-21)", ""]
+    text = "\n".join(lines)
+    assert _set_aside(text).text == text

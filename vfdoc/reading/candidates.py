@@ -262,6 +262,8 @@ def _readings(
     opening, mark = match.group("open"), match.group("mark")
     if opening and opening != {"]": "[", ")": "("}.get(match.group("close")[:1]):
         return
+    if len(opening) == 1 and match.group("close")[1:] in (")", "]"):
+        return  # "[7]).": a bracket closes that was opened in the line above
     if word.startswith("§"):
         word = "§"
     patterned = None if word else numbering.patterned(number)
@@ -521,7 +523,7 @@ def _behind(
     if counts_on(one.number + one.closer, texts[one.line - 1]):
         return w.unit
     if one.number.isdecimal() and not one.word and words.months.match(rest):
-        return w.unit  # a date: "5 February 2026"
+        return w.fence if words.months.fullmatch(rest) else w.unit  # a date: "5 February 2026"
     if one.carrier in ("line", "item") and words.unit.match(rest):
         return w.unit
     if first.islower() and not _NAMED_SO.match(rest):

@@ -24,6 +24,7 @@ _ENDS_BEFORE_LETTER = r"(?!\w|\.(?:\d|[A-Z]{2}|[a-z]{2}))"
 _POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000
+_LONG = 3  # digits of a part of a number that are no year
 _CLAUSE = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
 
 
@@ -49,6 +50,7 @@ class Forms(NamedTuple):
     apart: re.Pattern[str]
     letter: re.Pattern[str]
     part: re.Pattern[str]
+    parts_before: re.Pattern[str]
     part_before: re.Pattern[str]
     part_word: re.Pattern[str]
     parted: re.Pattern[str]
@@ -121,8 +123,10 @@ def forms(
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
     behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
     ends = _ENDS if pointed else _ENDS_BEFORE_LETTER
+    long = "" if digits > _LONG else rf"|\d{{4}}{letter}{behind}{_ENDS}"
     number = (
-        rf"(?:(?:{in_words}[IVXLC]{{1,7}}){behind}{ends}|{lead}(?:{further}){{0,15}}{letter}{behind}{_ENDS})"
+        rf"(?:(?:{in_words}[IVXLC]{{1,7}}){behind}{ends}"
+        rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{_ENDS}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
@@ -145,7 +149,9 @@ def forms(
         first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){further[2:]}(?:{further}){{0,14}}[a-z]?{_ENDS}"),
         # Begun with a set of characters, and the words looked up behind it: one for the words is four times
         # as slow.
-        after_word=re.compile(rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{digits - 1}}}{letter}{_ENDS}"),
+        after_word=re.compile(
+            rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{max(digits, _LONG + 1) - 1}}}{letter}{_ENDS}"
+        ),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
             r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,15}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
@@ -182,6 +188,10 @@ def forms(
             # "28 (§ 6) and 95", "28 (para. 2)"
             rf"(?:,?{SPACE})?(?P<bracket>\()?(?:(?:{parts}){apart}|(?(bracket)§{_BLANK}?|(?!)))"
             rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number})(?(bracket)\))",
+            re.IGNORECASE,
+        ),
+        parts_before=re.compile(
+            rf"(?:^|[\s(])(?:{parts}){apart}{part_number}(?:,{SPACE}{part_number})*(?:,{SPACE}|{SPACE}(?:{words.joins}){SPACE})$",
             re.IGNORECASE,
         ),
         part_before=re.compile(
@@ -275,7 +285,13 @@ def are_pointed(printed: Collection[str]) -> bool:
     return sum(_POINTED.match(number) is not None for number in printed) >= _SHAPED
 
 
+def is_long(number: str) -> bool:
+    """Whether a number has four digits, which may be a year, or another work's: § 1631 of the Civil Code."""
+    whole = re.match(r"\d+", number)
+    return whole is not None and len(whole.group()) > _LONG
+
+
 def digits_of(known: Collection[Key]) -> int:
     """How many digits a part of a cited number may have: more than three only where a section has (§ 2385),
     as a year or a price would be taken for one elsewhere."""
-    return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else 3
+    return 5 if any(isinstance(part, int) and part >= _THOUSAND for key in known for part in key) else _LONG

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.parsers import ParseError, Parser, Token, parser
-from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_forms import Forms, is_long
 
+_SHORT = 3  # digits of a number that is no year
 _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
@@ -154,6 +155,8 @@ def _scan(
             return at
         if text[number.end_pos : number.end_pos + 1] == "%":
             return at
+        if found is None and _may_be_year(number, tokens, forms, word):
+            return at
         dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
         if (
             found is None
@@ -249,6 +252,14 @@ def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     digits = re.match(r"\d+", last)
     return not several or digits is None or int(number.value) <= int(digits.group())
+
+
+def _may_be_year(number: Token, tokens: list[Token], forms: Forms, word: str | None) -> bool:
+    """Whether a number of four digits that goes on in a list may be a year, "Section 12, 1998": no section
+    has so many, nor the first of the list, nor is it of statutes, "§§ 823, 1004 BGB"."""
+    if forms.digits > _SHORT or not is_long(number.value) or (word is not None and word[0] == "§"):
+        return False
+    return not is_long(next(token.value for token in tokens if token.type == "NUMBER"))
 
 
 def _doubtful(number: Token, forms: Forms, known: Collection[Key], *, several: bool) -> bool:

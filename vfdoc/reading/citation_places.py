@@ -135,7 +135,7 @@ class CitationPlaces:
             return
         before = text[max(0, word_end - _LONGEST_WORD) : word_end].casefold()
         last = _LAST_WORD.search(before) if before.endswith(self._forms.heads) else None
-        if text[word_end] == "." and (last is None or last.group() not in self._shortened):
+        if text[word_end] == "." and (last is None or last.group() not in self._forms.shortened):
             return
         if last is not None and last.group() in self._forms.heads:
             yield last.group(), number, word_end - len(last.group())
@@ -145,7 +145,7 @@ class CitationPlaces:
     @cached_property
     def _shortened(self) -> frozenset[str]:
         """The short words that cite with a stop behind them, "art. 3": where headings have one of the same
-        scheme, for "Art. 2" in a law of paragraphs is of another."""
+        scheme, for "Art. 2" in a law of paragraphs is of another, if that is named."""
         forms = self._forms
         headed = {scheme.name for word in self.headed if (scheme := forms.scheme_of(word)) is not None}
         return frozenset(w for w in forms.shortened if (s := forms.scheme_of(w)) and s.name in headed)
@@ -180,6 +180,7 @@ class CitationPlaces:
                     yield at, end, "alone"
             else:
                 own = (key in self._known and not self.is_of_a_law(word)) or self._cites(word)
+                own = own and (self._text[start + len(word)] != "." or word in self._shortened)
                 yield start, end, "worded" if own else "unknown"
 
     def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
-from vfdoc.reading.citation_forms import BLANKS, are_pointed, are_put_in, are_spelt, digits_of
+from vfdoc.reading.citation_forms import BLANKS, SPACE, are_pointed, are_put_in, are_spelt, digits_of, is_long
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
@@ -27,7 +27,7 @@ from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import CitedWork, stated
+from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman
 from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
@@ -46,10 +46,15 @@ _NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[
 _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
+_TIMES = re.compile(r"\d+\.\d+x")  # "twice and a half (2.5x)"
+# "Conformance Clause 1: Log File", "Requirement 2: Hash": titles that count by themselves
+_LABEL_OF_TITLE = re.compile(r"(?:[^\W\d_]+[ ]){0,2}([^\W\d_]{3,})[ ](\d{1,3}[a-z]?)(?::|[ ][–—-])[ ]")
+_LAST_WORD = re.compile(r"([^\W\d_]+)[ \xa0\n]$")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _BEYOND = 10  # sections behind the last that a slip may name
 _PARTED = 4  # parts of an address
+_LONG = 4  # digits of a year
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
 _EXTERNAL = 0.9
@@ -113,6 +118,10 @@ class CitationReader:
             lambda section: sections.numbers.get(section, ("", None))[1],
             [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
         )
+        labels = filter(None, map(_LABEL_OF_TITLE.match, sections.entitled.values()))
+        self.labels = frozenset((label[1].casefold(), label[2]) for label in labels)
+        vacant = words.forms.vacant or "(?!)"
+        self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[).;\n]|$)", re.IGNORECASE)
         lettered = bool(self.clauses.lettered or self.clauses.trees)
         self.places = CitationPlaces(
             text,
@@ -230,6 +239,8 @@ class CitationReader:
             elif word is None:
                 if _LABEL.match(text, first) and self._is_mark(start, line):
                     return None
+                if kind == "short" and forms.parts_before.search(text, max(0, start - LONGEST_CUE), start):
+                    return None  # "Nummer 1, 1a"
                 # "See 8.2.1 for support, 9.1 for losses": what follows a citation goes on from it.
                 again = 0 < start - cited < LONGEST_CUE and _GOES_ON.fullmatch(text, cited, start) is not None
                 # Before it is read: of a list that does not cite, each number is asked anew.
@@ -257,7 +268,7 @@ class CitationReader:
         hosted = self.hosts.with_hosts(span.numbers, word, start, span.end, self._section_of(line))
         span = hosted or span
         numbers = self._sound(span.numbers, word)
-        if not numbers:
+        if not numbers or (self.labels and self._is_label(numbers[0])):
             return None
         numbers = tuple(self._with_parts(n, _PARTS if kind == "own" else _LETTERED_PARTS) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
@@ -279,6 +290,11 @@ class CitationReader:
                 work = ""
             if work is None and self._are_of_another_chapter(numbers, word):
                 work = ""
+            work = quoted_work(text, start) if work is None else work
+        if nowhere and self.vacant.match(text, span.end):
+            return None  # "(article 9 omitted)"
+        if work is None and nowhere and any(is_long(n.number) for n in numbers) and forms.digits < _LONG:
+            return None  # "Rule 2024": a year, where no section has so many digits
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
@@ -288,9 +304,18 @@ class CitationReader:
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
 
+    def _is_label(self, number: ListedNumber) -> bool:
+        """Whether a number counts what titles count by themselves, "clause 1" where a section is entitled
+        "Conformance Clause 1: Log File"."""
+        before = _LAST_WORD.search(self.text, max(0, number.start - LONGEST_CUE), number.start)
+        word = before[1].casefold() if before is not None else ""
+        return not {(word, number.number), (word.removesuffix("s"), number.number)}.isdisjoint(self.labels)
+
     def _is_value(self, number: ListedNumber) -> bool:
-        """Whether a number is a share of one ("0.001") or an address of four parts, where no section begins
-        or is as deep so."""
+        """Whether a number is a factor ("2.5x"), a share of one ("0.001") or an address of four parts, where
+        no section begins or is as deep so."""
+        if _TIMES.fullmatch(number.number):
+            return True
         if _SHARE.fullmatch(number.number):
             return not any(key[0] == 0 for key in self.known)
         deepest = max(map(len, self.known), default=0)
@@ -337,7 +362,9 @@ class CitationReader:
         """Of a list whose end cites another work, the numbers before the last word in it, where sections bear
         them all and none of those behind it: "Section 3.2 and Section 12.4 of the Companies Act"."""
         last = max((at for at, number in enumerate(numbers) if number.word is not None), default=0)
-        if not last or numbers[last].ends_range or any((n.word or word or "")[:1] == "§" for n in numbers):
+        if not last or numbers[last].ends_range:
+            return ()
+        if (word or "")[:1] == (numbers[last].word or "")[:1] == "§":
             return ()  # statutes write the sign before each: "§ 721 oder § 794a der Zivilprozessordnung"
         said, borne = word, []
         for number in numbers:
@@ -405,6 +432,9 @@ class CitationReader:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:
         "## (repealed) §§ 3 to 6", "Part 1: Latin alphabet"."""
         begin = self.starts[line - 1]
+        line_text = self.text[begin : self.text.find("\n", end)]
+        if line_text[:1] != "#" and line_text.isupper() and _SHOUTED.match(self.text, end) is not None:
+            return True  # "… RULE 1 - THE PLAY"
         if self.text[begin:start].isspace() or start == begin:
             if _UNDERLINED.match(self.text, end) is not None:
                 return True  # "Article 311-1 à 323-1" above a line of hyphens: the title of an excerpt
@@ -413,9 +443,8 @@ class CitationReader:
             number = _NUMBER_AT.search(self.text, begin, start)
             if number is not None and number.start() in self.headings:
                 return True  # "3.2.4 Part 2 “The Lamps”": the title of a section, which counts so by itself
-        if self.text[begin : begin + 1] != "#":
-            line_text = self.text[begin : self.text.find("\n", end)]
-            return line_text.isupper() and _SHOUTED.match(self.text, end) is not None  # "… RULE 1 - THE PLAY"
+        if line_text[:1] != "#":
+            return False
         # "## 5.2 Conformance Clause 1: Log File" has a count of its own in its title
         own = _OWN_LINE.match(self.text[begin:start]) is not None
         return own or _TITLE_FOLLOWS.match(self.text, end) is not None

@@ -16,6 +16,11 @@ LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 _LISTED = re.compile(
     r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
 )
+# "4 § 106 BGB: Minors may …", a note that quotes a section of a law
+_QUOTED = re.compile(
+    r"[ \t>*_^\[\](\d)]{0,9}(?:§{1,2}|(?i:art(?:icle|ikel)?)\.?)[ \xa0]?\d{1,4}[a-z]?"
+    r"(?:[ \xa0][^:\n]{1,30})?[ \xa0](?P<name>[A-Z][A-Za-z]{0,8}[A-Z])[*_]{0,2}:"
+)
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
 _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
@@ -35,6 +40,12 @@ def listed_work(text: str, start: int) -> str | None:
     """The work that the line of a citation at `start` describes, in a list of works."""
     found = _LISTED.match(text, text.rfind("\n", 0, start) + 1)
     return found.group("name") if found is not None else None
+
+
+def quoted_work(text: str, start: int) -> str | None:
+    """The law of which the line of a place quotes a section: "§ 106 BGB: Minors may … under § 107"."""
+    found = _QUOTED.match(text, text.rfind("\n", 0, start) + 1)
+    return found.group("name") if found is not None and found.end() <= start else None
 
 
 def columns_of_works(text: str, is_own: Callable[[str], bool]) -> list[Columns]:

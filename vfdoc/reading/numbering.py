@@ -53,6 +53,12 @@ _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(
 # what share of them in order, make a way of counting.
 _LETTERED = re.compile(r"^#{1,6}[ \t]+[*_]{0,3}([a-z]\.|[A-Z]{2,6}-)(\d{1,4})(?![\w.-])", re.MULTILINE)
 _FEWEST, _RISING = 5, 0.8
+# The articles of a code, counted in its parts: "Article L. 111-1", "Article R*57", "Article LO 141".
+_OF_CODE = r"[.*]{0,3}[ \xa0]?\d{1,4}(?:-\d{1,4}){0,15}"
+_CODE = re.compile(
+    rf"^(?:\#{{1,6}}[ \t]+)?[*_]{{0,3}}A(?i:rticle)[ \xa0]([A-Z]{{1,2}}){_OF_CODE}[*_]{{0,3}}[ \t]*$",
+    re.MULTILINE,
+)
 _CODIFIED = re.compile(r"(\d{1,6})\.(\d{2,5})([A-Za-z(].*)?")
 _CODES = re.compile(r"\n[ \t>]{0,8}(?:#{1,6}[ \t]+)?[*_\[(§]{0,3}[ ]?(\d{1,6})\.(\d{1,5})(?![.\d])")
 _WIDTH = 2
@@ -250,16 +256,28 @@ def _is_codified(numbers: list[tuple[str, str]]) -> bool:
 
 def lettered(text: str) -> tuple[Scheme, ...]:
     """The schemes of headings that are a small letter (t.12), or capitals and a hyphen (OI-12), and a number,
-    which a text has in order."""
+    which a text has in order; and that of a code's articles (L. 111-1)."""
     found: dict[str, list[int]] = defaultdict(list)
     for letters, number in _LETTERED.findall(text):
         found[letters].append(int(number))
-    return tuple(
-        Scheme(letters, pattern=rf"{re.escape(letters)}\d{{1,4}}", carriers=("mark",))
-        for letters, numbers in found.items()
-        if len(numbers) >= _FEWEST
-        and sum(a < b for a, b in pairwise(numbers)) >= _RISING * (len(numbers) - 1)
+    return (
+        *_of_code(text),
+        *(
+            Scheme(letters, pattern=rf"{re.escape(letters)}\d{{1,4}}", carriers=("mark",))
+            for letters, numbers in found.items()
+            if len(numbers) >= _FEWEST
+            and sum(a < b for a, b in pairwise(numbers)) >= _RISING * (len(numbers) - 1)
+        ),
     )
+
+
+def _of_code(text: str) -> tuple[Scheme, ...]:
+    """The scheme of the articles of a code, by the capitals before their numbers."""
+    letters = _CODE.findall(text)
+    if len(letters) < _FEWEST:
+        return ()
+    parts = "|".join(sorted(set(letters), key=lambda part: (-len(part), part)))
+    return (Scheme("code", pattern=rf"(?:{parts}){_OF_CODE}", carriers=("mark",)),)
 
 
 def key_of(number: str, series: str = "") -> Key:

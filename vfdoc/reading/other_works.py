@@ -22,7 +22,18 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import ANNEXED, BESIDE, CODE_BEFORE, LOOSE, PREFIX, SERIAL_BEHIND, work_forms
+from vfdoc.reading.work_forms import (
+    ANNEXED,
+    BESIDE,
+    CODE_BEFORE,
+    INITIALS_BEFORE,
+    LAW_BEFORE,
+    LOOSE,
+    PREFIX,
+    SERIAL_BEFORE,
+    SERIAL_BEHIND,
+    work_forms,
+)
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _SAID_OF = 40  # characters from "this" to its noun
@@ -40,16 +51,6 @@ _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,
 _BRACKET_BEFORE = re.compile(
     r"\[(?P<name>[A-Z\d][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
 )
-_SERIAL_BEFORE = re.compile(
-    r"(?<![\w-])(?P<name>(?:[A-Z]{2,}[ ]){0,2}[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}(?:[ ]\d{3})*[\w.:-]*)"
-    r"(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
-)
-_LAW_BEFORE = re.compile(
-    r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
-    r"[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
-)
-# "Ohio R.C. 737.27"
-_INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
@@ -258,6 +259,8 @@ class OtherWorks:
                 return None  # "nach § 3 Herausgabe der Sache"
             return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
+        if (serial := forms.numbered.match(text, at)) is not None:
+            return serial.group()
         if (found := _EMPHASIZED.match(text, at)) is not None:
             name = _plain(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
@@ -492,13 +495,13 @@ class OtherWorks:
         if listed is not None and not self.is_own(listed):
             return listed
         apart = before[-1:] in (" ", "\xa0")  # a name would stand right before
-        if apart and (found := _SERIAL_BEFORE.search(before)) is not None:
+        if apart and (found := SERIAL_BEFORE.search(before)) is not None:
             return found.group("name")
-        if word is not None and word[0] == "§" and (found := _LAW_BEFORE.search(before)) is not None:
+        if word is not None and word[0] == "§" and (found := LAW_BEFORE.search(before)) is not None:
             name = found.group("name")
             if not self.is_own(name) and name.casefold().rstrip(".") not in self._forms.numbering_words:
                 return name
-        if word is None and (found := _INITIALS_BEFORE.search(before)) is not None:
+        if word is None and (found := INITIALS_BEFORE.search(before)) is not None:
             return found.group("name")
         if word is not None and (found := CODE_BEFORE.search(before)) is not None:
             return found.group("name")

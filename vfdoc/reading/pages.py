@@ -47,6 +47,7 @@ _OF_ALL = re.compile(r"(?:[^\W\d_]{1,9}\.? )?0(?: [^\W\d_]{2,3} | ?/ ?)0")  # "P
 _SAID = 3  # words of a running line that no heading is like
 _FAR = (1, 2, 3)  # lines that stand beside one another on each page
 _AMONG = 6  # figures of a line
+_HEADED = re.compile(r"0(?:\.0)+[.)]?[ \t\xa0]+[^\W\d_]{2}[^\d]*$")  # a number of several parts, and a title
 _RECURS = 8  # times that a line without a number of its own recurs, at least
 _LONGEST = 16  # words of a running line
 _WORD_HELD = re.compile(r"[^\W\d_]{3}")
@@ -222,6 +223,8 @@ class _Pages(NamedTuple):
     def _counting(self, line: str) -> list[int]:
         """The longest row of places at which one of the figures of a line counts on."""
         best: _Row = _NONE
+        if _HEADED.match(line):
+            return []  # "5.2.107 Terms", "5.2.109 Terms": headings of sections
         for which in range(min(line.count("0"), _AMONG)):
             rows: dict[int, _Row] = {}
             for place in self.places[line]:
@@ -246,7 +249,8 @@ class _Pages(NamedTuple):
             beside = max(len({self._printed(place + far * step) for place in places}) for far in _FAR)
             if 2 * beside < len(places):
                 return []
-        return places
+        goes_on = sum(_GOES_ON.match(self._at(place + 1)) is not None for place in places)
+        return places if goes_on < _NEARLY * len(places) else []  # else it begins the sentence that does
 
     def _runs_along(self, line: str, count: int, marks: int) -> bool:
         """Whether a line that stands so often beside the marks of pages is one of their heads or feet, and no

@@ -26,6 +26,16 @@ SERIAL_BEHIND = re.compile(
 _ANNEXES = "|".join(re.escape(word) for each in schemes() if each.series == "appendix" for word in each.words)
 ANNEXED = re.compile(rf",[ ](?:{_ANNEXES})[ ][IVXL\d]{{1,4}}$", re.IGNORECASE)
 """The end of a title that names another work, of which this text is an annex: "Code général, annexe I"."""
+SERIAL_BEFORE = re.compile(
+    r"(?<![\w-])(?P<name>(?:[A-Z]{2,}[ ]){0,2}[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}(?:[ ]\d{3})*[\w.:-]*)"
+    r"(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
+)
+LAW_BEFORE = re.compile(
+    r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
+    r"[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
+)
+# "Ohio R.C. 737.27"
+INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
 BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
@@ -47,6 +57,8 @@ class WorkForms:
     def __init__(self, words: LanguageWords) -> None:
         w: WorkWords = words.works
         self.space, self.subtitle = re.compile(SPACE), SUBTITLE
+        # a by-law by its number alone: "amended by section 27 of 1-21"
+        self.numbered = re.compile(r"\d{1,4}-\d{1,4}(?=[)/,.;]|[ ]/)")
         self.joins = frozenset(words.joins.split("|"))
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(
