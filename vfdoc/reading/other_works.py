@@ -174,8 +174,12 @@ class OtherWorks:
     def capitals_before(self, before: str) -> str | None:
         """The words before the capitals that stand right before a number and name another work; None where
         none do."""
+        found = self._capitals(before)
+        return before[: found.start("name")] if found is not None else None
+
+    def _capitals(self, before: str) -> re.Match[str] | None:
         found = _WORK_BEFORE.search(before)
-        return before[: found.start("name")] if found and self._is_foreign(found.group("name")) else None
+        return found if found is not None and self._is_foreign(found.group("name")) else None
 
     def is_said_own(self, end: int) -> bool:
         """Whether words behind a citation say that it is of this text: "section 61 of this Act"."""
@@ -509,21 +513,12 @@ class OtherWorks:
             said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
             if len(said) > 1 and not self.is_own(said[0]) and forms.small.fullmatch(said[0].lower()) is None:
                 return " ".join(said)  # "USA Football rulebook §7.3"
-        if (
-            word is None
-            and apart
-            and (found := _WORK_BEFORE.search(before)) is not None
-            and self._is_foreign(found.group("name"))
-        ):
+        if word is None and apart and (found := self._capitals(before)) is not None:
             return found.group("name")
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
-            if (
-                outers & self._forms.numbering_words
-                and not outers & self._itself.words
-                and word.casefold() not in outers
-            ):
+            if outers & self._forms.numbering_words and outers.isdisjoint({*self._itself.words, word.casefold()}):
                 return ""
         if (found := forms.named_before.search(before)) is not None and not forms.mine.search(found.group()):
             tokens = found.group("name").split()
