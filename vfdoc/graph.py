@@ -29,7 +29,7 @@ from vfdoc.model import (
     Target,
     first_line,
 )
-from vfdoc.model.document import series
+from vfdoc.model.document import Series, series
 from vfdoc.model.passage import counted, counted_item, title_of
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 _CITED_FIRST = ("rule", "part", "sheet", "example")
 _CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
 _HEADED = 3  # sections that may still go on below headings without a number
-_FIRST = ("a", "i", 1)  # a clause with which others begin
 _BELOW = 2  # parts of a number that stands below another
 _WIDEST = 400  # sections between the ends of a range
 
@@ -75,7 +74,7 @@ class ReferenceGraph:
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     hierarchies: tuple[tuple[Section, ...], ...] = ()
     lacking: frozenset[Target] = frozenset()
-    counted: Mapping[str, object] = field(default_factory=dict)
+    counted: Mapping[str, tuple[int, Series]] = field(default_factory=dict)
 
     def of(self, reference: Reference, target: Target) -> tuple[Section, ...]:
         """The sections that a target of a reference means, in its own count where numbers begin again."""
@@ -186,7 +185,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
 
 
 def _own_count(
-    found: tuple[Section, ...], reference: Reference, counted: Mapping[str, object]
+    found: tuple[Section, ...], reference: Reference, counted: Mapping[str, tuple[int, Series]]
 ) -> tuple[Section, ...]:
     """Of several sections with a number that of the count in which it is cited; all where none is alone."""
     own = tuple(s for s in found if counted.get(s.anchor) == counted.get(reference.section))
@@ -392,7 +391,8 @@ def _of_clause(
         kind = type(cited)
         there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
-        known = len(there) > 1 and not there.isdisjoint(_FIRST)
+        begun = "a" in there or 1 in there or ("i" in there and there <= set(_ROMANS))
+        known = len(there) > 1 and begun
         missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
         return () if missing else within
     return ()

@@ -141,11 +141,11 @@ def _titled(
         reference = cited.reference
         if len(reference.targets) != 1 or reference.range or leads_there(graph, reference):
             continue
-        targets = graph.resolve(reference.targets[0])
+        targets = graph.of(reference, reference.targets[0])
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
             continue
         titled = section_titled_before(known, reference, targets)
-        if titled is not None:
+        if titled is not None and _counts_with(graph, titled.section, targets):
             yield _finding(
                 rulebook,
                 known,
@@ -155,6 +155,13 @@ def _titled(
                 "error" if _at(reference) in proved else "warning",
                 right_before=titled.right_before,
             )
+
+
+def _counts_with(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:
+    """Whether a section is of the count of what is cited, or of another text: not of the next agreement in
+    the file, whose numbers begin again."""
+    at, count = graph.counted[section.anchor]
+    return any(each != at or other == count for each, other in (graph.counted[t.anchor] for t in targets))
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

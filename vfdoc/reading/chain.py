@@ -205,6 +205,7 @@ def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         if not members[at].own:
             looks[members[at].bucket].append(at)
     dropped: set[int] = set()
+    whole = Counter(members[at].path for at in chosen if len(members[at].path) == 1)
     for alike in looks.values():
         one = members[alike[0]]
         if one.level or one.word:
@@ -212,8 +213,10 @@ def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         if one.carrier in ("item", "cell", "round") and len(chosen) < _FEWEST:
             dropped.update(alike)  # "- 4.2: …" in a text about the rules
         times = Counter(members[at].path for at in alike)
+        if not _is_bare(one):  # 1.1 of each agreement in one file, below a 1 of each
+            times = Counter({p: max(1, n + 1 - max(1, whole[p[:1]])) for p, n in times.items()})
         listed = one.carrier in ("item", "cell", "round") or _is_bare(one)
-        if (listed or max(times.values()) > _TWICE) and len(alike) - len(times) > _DOUBLED * len(alike):
+        if (listed or max(times.values()) > _TWICE) and times.total() - len(times) > _DOUBLED * len(alike):
             dropped.update(alike)
     return [at for at in chosen if at not in dropped]
 

@@ -101,18 +101,18 @@ def _mark_led(found: Sequence[HeadingCandidate]) -> set[Path]:
 
 
 def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
-    """Marks numbers behind words that have neither heading mark nor title, and stand all behind the headings
-    that have both: a history of what was amended in each part, below the text."""
+    """Marks numbers behind words that have neither heading mark nor title, or a colon before what is told of
+    them, and stand all behind the headings that have both: a history of what was amended, below the text."""
     marked: dict[tuple[str, Path], int] = {}
     plain: dict[str, list[HeadingCandidate]] = defaultdict(list)
     for one in found:
         if one.word and one.level and one.rest.strip():
             marked[one.word, one.path] = one.line
-        elif one.word and not (one.level or one.rest.strip(" *_|")):
+        elif one.word and not one.level and (one.closer == ":" or not one.rest.strip(" *_|")):
             plain[one.word].append(one)
     ends = {word: max(line for (other, _), line in marked.items() if other == word) for word, _ in marked}
     listed = [one for word, ones in plain.items() if word in ends for one in ones if one.line > ends[word]]
-    again = sum((one.word, one.path) in marked for one in listed)
+    again = sum((one.word, one.path[:1]) in marked for one in listed)
     if again >= max(_RUN, _TWINS * len(listed)):
         for one in listed:
             one.copy = True

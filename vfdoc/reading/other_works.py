@@ -518,7 +518,8 @@ class OtherWorks:
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
-            if outers & self._forms.numbering_words and outers.isdisjoint({*self._itself.words, word.casefold()}):
+            own = {*self._itself.words, word.casefold()}
+            if outers & self._forms.numbering_words and outers.isdisjoint(own):
                 return ""
         if (found := forms.named_before.search(before)) is not None and not forms.mine.search(found.group()):
             tokens = found.group("name").split()
