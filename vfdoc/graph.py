@@ -30,7 +30,7 @@ from vfdoc.model import (
     first_line,
 )
 from vfdoc.model.document import Series, series
-from vfdoc.model.passage import counted, counted_item, title_of
+from vfdoc.model.passage import ROMANS, counted, counted_item, title_of
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers
@@ -391,7 +391,7 @@ def _of_clause(
         kind = type(cited)
         there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
-        begun = "a" in there or 1 in there or ("i" in there and there <= set(_ROMANS))
+        begun = "a" in there or 1 in there or ("i" in there and there <= set(ROMANS))
         known = len(there) > 1 and begun
         missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
         return () if missing else within
