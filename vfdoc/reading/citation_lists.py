@@ -168,7 +168,9 @@ def _scan(
             at = number.end_pos
             continue
         ends = word is None and (not alike or _ENDS.match(text, number.end_pos) is not None)
-        if found is None and _doubtful(number, forms, known, several=several or ends):
+        # "der Artikel 8 und 9": of several, too, but no more than what "and" joins
+        unchanged = word is not None and word.endswith("el") and step.group("join") is not None
+        if found is None and _doubtful(number, forms, known, several=several or ends or unchanged):
             return at
         if tokens[-1].type == "NUMBER" and through and found is None and _through_taken(tokens):
             return at

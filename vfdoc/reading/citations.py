@@ -297,12 +297,20 @@ class CitationReader:
             return None  # "Rule 2024": a year, where no section has so many digits
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
+        if work is None and kind == "unknown" and self._is_of_a_law(numbers[0], word or ""):
+            work = ""
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
         own = own or (numbers[0].host != () and not nowhere)
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
+
+    def _is_of_a_law(self, number: ListedNumber, word: str) -> bool:
+        """Whether "Artikel 8", "Art. 8" is of another law, which stands further above: this text counts
+        paragraphs, and has no article; "Art 8" may be a kind."""
+        told = len(word) > len("Arts") or self.text[number.start - 2] == "."
+        return told and self.places.is_of_a_law(word.casefold()) and not self.works.is_said_own(number.end)
 
     def _is_label(self, number: ListedNumber) -> bool:
         """Whether a number counts what titles count by themselves, "clause 1" where a section is entitled

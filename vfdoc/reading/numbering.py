@@ -56,7 +56,7 @@ _FEWEST, _RISING = 5, 0.8
 # The articles of a code, counted in its parts: "Article L. 111-1", "Article R*57", "Article LO 141".
 _OF_CODE = r"[.*]{0,3}[ \xa0]?\d{1,4}(?:-\d{1,4}){0,15}"
 _CODE = re.compile(
-    rf"^(?:\#{{1,6}}[ \t]+)?[*_]{{0,3}}A(?i:rticle)[ \xa0]([A-Z]{{1,2}}){_OF_CODE}[*_]{{0,3}}[ \t]*$",
+    rf"^(?:\#{{1,9}}[ \t]+)?[*_]{{0,3}}A(?i:rticle)[ \xa0]([A-Z]{{1,2}}){_OF_CODE}[*_]{{0,3}}[ \t]*$",
     re.MULTILINE,
 )
 _CODIFIED = re.compile(r"(\d{1,6})\.(\d{2,5})([A-Za-z(].*)?")
