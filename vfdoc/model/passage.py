@@ -14,9 +14,7 @@ from vfdoc.model.text import TextLine
 _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one word
 _OWN = re.compile(r"\(?(?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s")
 ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
-_INNER = tuple(
-    {mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, ROMANS)
-)
+_INNER = tuple({mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, ROMANS))
 _LONGEST_TITLE = 80
 
 
