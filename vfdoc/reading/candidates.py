@@ -480,7 +480,7 @@ def counts_words(text: str) -> bool:
 
 def _leads_on(text: str, words: LanguageWords) -> bool:
     """Whether a line ends with a word that no sentence ends with; not with the "or" between two items."""
-    before, last = [*text.rsplit(None, 2)[-2:], ""][:2]
+    before, last = ["", "", *text.rsplit(None, 2)][-2:]
     return last in words.forms.stop and not before.endswith((";", ","))
 
 

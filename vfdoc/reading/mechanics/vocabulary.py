@@ -66,7 +66,7 @@ class Fact(NamedTuple):
     bare: tuple[str, int] = (">", 0)
     after: tuple[str, ...] = ()
     default: bool = False
-    implies: tuple[tuple[str, str | float], ...] = ()
+    implies: tuple[tuple[str, str | float | bool], ...] = ()
     follows: tuple[tuple[str, str], ...] = ()
     excludes: tuple[str, ...] = ()
     one_side: bool = False
@@ -401,7 +401,7 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     bare, after, default = (op, number), tuple(entry.get("after", ())), entry.get("default", False)
     kind, unit = entry["kind"], entry.get("unit")
     told = entry.get("implies", {}).items()
-    implies = tuple((name, value if isinstance(value, str) else float(value)) for name, value in told)
+    implies = tuple((name, value if isinstance(value, str | bool) else float(value)) for name, value in told)
     listed = entry.get("follows", {}).items()
     follows = tuple((name, one) for name, any_of in listed for one in _as_list(any_of))
     return Fact(
