@@ -83,10 +83,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     book = own.overlay.book if own.overlay is not None else own.rulebook
     whole = json.loads(tables_json(without_folders(book), mechanics))
     kept = _kept(mechanics)
+    played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
-    # What only an action that nobody rolls for is forbidden by answers `may`, and nothing here.
-    idle = {said["id"] for said in whole["statements"] if said["kind"] == "forbids" and not _bars(said)}
-    whole["statements"] = [said for said in whole["statements"] if said["id"] not in idle]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -125,17 +123,12 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "said": {
             said.id: [said.text, _place(own.tables.place(said.section, own.stated))]
             for said in mechanics.statements
-            if said.id not in idle
+            if said.kind != "forbids" or said.action in played  # what else is forbidden, `may` answers
         },
         "sections": {
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
-
-
-def _bars(statement: Mapping[str, Any]) -> bool:
-    """Whether a prohibition keeps a value from being asked, or something from being counted."""
-    return bool(statement["of"] or statement["counts"])
 
 
 def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
