@@ -15,6 +15,8 @@ _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one
 _OWN = re.compile(r"\(?(?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s")
 ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _INNER = tuple({mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, ROMANS))
+_RUN_IN = re.compile(r"(?<![^\s—–-])\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
+_ENDED = re.compile(r"[.;:](?:\s\w{2,3})?\s*$")  # "…; or"
 _LONGEST_TITLE = 80
 
 
@@ -125,7 +127,39 @@ def counted_item(blocks: Sequence[Block], path: Key, depth: int = 0) -> Item | N
             found = item if len(path) == 1 else counted_item(item.blocks, path[1:], depth + 1)
             if found is not None:
                 return found
+    for block in blocks:
+        for item in run_in(block) if isinstance(block, Paragraph) else ():
+            if item.marker == sought:
+                found = item if len(path) == 1 else counted_item(item.blocks, path[1:], depth + 1)
+                if found is not None:
+                    return found
     return None
+
+
+def run_in(paragraph: Paragraph) -> Iterator[Item]:
+    """The items that count in brackets within a paragraph, two at least, from the first letter, numeral or
+    number on: "(a) full; (b) half; and (c) quarter"."""
+    marks = [(row, found) for row in paragraph.lines for found in _RUN_IN.finditer(row.text)]
+    for order in (ascii_lowercase, ROMANS, tuple(map(str, range(1, len(ROMANS))))):
+        run: list[tuple[TextLine, re.Match[str]]] = []
+        for row, found in marks:
+            if found["mark"] == order[min(len(run), len(order) - 1)]:
+                run.append((row, found))
+        if len(run) > 1:
+            ends = [(row.line, found.start()) for row, found in run[1:]] + [(paragraph.lines[-1].line + 1, 0)]
+            whole = _ENDED.search(paragraph.lines[-1].text)  # else the last goes on below
+            for (row, found), (line, end) in zip(run if whole else run[:-1], ends, strict=False):
+                yield Item(found["mark"], (_between(paragraph, row, found.end(), line, end),))
+            return
+
+
+def _between(paragraph: Paragraph, first: TextLine, start: int, last: int, end: int) -> Paragraph:
+    """The stretch of a paragraph from an offset in one line to that in another, which may lie behind it."""
+    rows = [row for row in paragraph.lines if first.line <= row.line <= last]
+    cut = [row._replace(text=row.text[:end]) if row.line == last else row for row in rows]
+    head = cut[0]
+    cut[0] = head._replace(text=head.text[start:], column=head.column + start)
+    return Paragraph(tuple(row for row in cut if row.text.strip()))
 
 
 def counted(items: Sequence[Item]) -> Iterator[str]:
