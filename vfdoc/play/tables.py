@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -42,12 +42,13 @@ from vfdoc.play.undescribed import Outlined
 
 if TYPE_CHECKING:
     from vfdoc.play.outcome import Outcome
-    from vfdoc.play.steps import ReadyStep
+    from vfdoc.play.steps import ReadyStep, Result, Taken, Worlds
 
 ASKED = "attack"
 """The fact that names which attack a test is asked for."""
 _OF_NO_ROW = {
-    "attacks", "asked_by_steps", "by_id", "context", "ready", "_consequences", "_excluding", "_statements",
+    "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken", "worlds",
+    "_consequences", "_excluding", "_statements",
 }  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _NOTHING = "states no test", "see `vfdoc tables`"
@@ -201,9 +202,20 @@ class Tables:
         return {}
 
     @cached_property
-    def rolls(self) -> dict[tuple[str, str, int, int], tuple[Outcome, Mapping[int | str, int], int]]:
-        """What the rolls of procedures came to, by procedure, step, outcome (the same object) and number of
-        dice: in how many of how many ways to each result."""
+    def rolls(self) -> dict[Hashable, tuple[Mapping[Result, int], int]]:
+        """What the rolls of procedures came to, by all that decides it and the number of dice: in how many of
+        how many ways to each result."""
+        return {}
+
+    @cached_property
+    def taken(self) -> dict[Hashable, Taken]:
+        """What steps of procedures came to, by procedure, place, worlds (one of `worlds`) and all that was
+        read besides."""
+        return {}
+
+    @cached_property
+    def worlds(self) -> dict[Hashable, Worlds]:
+        """The worlds that steps left, by what they are: of those that are alike one."""
         return {}
 
     @cached_property
