@@ -55,6 +55,7 @@ class _Ways(NamedTuple):
 
 
 _NOTHING = _Ways({0: 1})
+_NEVER = Fraction(0)
 _BEFORE = Worlds((), {(): 1}, 1)
 """The one world before the first step."""
 
@@ -74,7 +75,7 @@ class StepChances(NamedTuple):
     def distribution(self) -> Distribution:
         """The chances of 0, 1, 2 …, of a step that comes to numbers."""
         numbers = {n: chance for n, chance in self.chances.items() if isinstance(n, int)}
-        return tuple(numbers.get(n, Fraction(0)) for n in range(max(numbers, default=0) + 1))
+        return tuple([numbers.get(n, _NEVER) for n in range(max(numbers, default=0) + 1)])
 
 
 class LeftOpen(NamedTuple):
@@ -255,7 +256,7 @@ class _Playing:
 
     def _automatic(self, step: ProcedureStep) -> bool | None:
         """Whether a test is passed or failed without a roll, whatever was chosen before."""
-        chosen = {self._chosen(world) for world in self._worlds.ways}
+        chosen = dict.fromkeys(self._chosen(world) for world in self._worlds.ways)
         found = {self._outcome(step, each).automatic for each in chosen}
         return found.pop() if len(found) == 1 else None
 
