@@ -171,3 +171,13 @@ def test_hits_that_are_saved_are_told_and_whether_dice_count_twice() -> None:
         "a 6 is two hits 7.2",
         "hits: 4.00 on average",
     } <= said
+
+
+@pytest.mark.parametrize(("number", "said"), [(2, True), (1, False)])
+def test_what_is_told_of_supporters_is_taken_of_every_one_and_that_is_said(number: int, said: bool) -> None:
+    # Of two that lend melee support the one in open order adds 1, the other 2 (8.2.2, Open Order): nobody can
+    # tell them apart, so that both are taken for it.
+    told = ["--set", f"melee_supporter={number}", "--when", "supporter.formation=open-order"]
+    found = printed("roll", "vf-2e", "melee-value", "--set", "melee-value=4", *told)
+    assert ("taken of every melee_supporter" in found) is said
+    assert ("supporter.formation" in found.partition("did not apply")[0]) is said

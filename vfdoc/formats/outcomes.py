@@ -55,6 +55,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         out += rule_line(f"{plain(after):+g}", f"of {plain(before):+g} in all", limit.section)
     out.append(f"  {result_text(outcome)}")
     out += [f"  {line}" for line in outcome.silent]
+    out += of_every_lines(outcome)
     if brief:
         return out
     out += passed_lines(outcome.not_applied, assumed=names_assumed([outcome]))
@@ -199,6 +200,14 @@ def due_lines(found: Iterable[Due]) -> list[str]:
         out += rule_line("", f"the {said.test.replace('-', ' ')} test {here}{where}", said.section)
         out += rule_line("", f"“{said.text}”", "")
     return ["", "when a test is due", *out] if out else []
+
+
+def of_every_lines(outcome: Outcome) -> list[str]:
+    """What was told once and taken of each of several: who is otherwise, nobody can tell."""
+    out: list[str] = []
+    for per, names in outcome.of_every.items():
+        out += wrapped(f"taken of every {per} (of some alone it is not computed): {', '.join(names)}")
+    return out
 
 
 def untold_lines(

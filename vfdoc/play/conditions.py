@@ -29,13 +29,37 @@ Tried: TypeAlias = tuple[tuple[str, tuple[Known, ...]], ...]
 """The facts that a condition asks, in order, each with the values at which it may come out otherwise."""
 
 
+_MOST_ANSWERS = 200
+"""The most answers that a condition keeps."""
+
+
+class Decision(NamedTuple):
+    """Whether a condition holds, and the facts that nobody told of which alone that hangs."""
+
+    holds: bool | None
+    deciding: tuple[str, ...]
+
+
 class Question(NamedTuple):
     """A condition made ready: whether it `holds`, what nobody told being assumed; whether it is `open`, with
-    nothing assumed (False: it cannot hold); the facts that it asks, with what is to be tried of each."""
+    nothing assumed (False: it cannot hold); the facts that it asks, with what is to be tried of each; the
+    `answers` given so far, by what was known of those facts."""
 
     holds: Holds
     open: Holds
     tried: Tried
+    answers: dict[tuple[Known | None, ...], Decision]
+
+    def answer(self, known: dict[str, Known]) -> Decision:
+        """Whether it holds, and what decides that: worked out once for what is known of what it asks."""
+        key = tuple([known.get(name) for name, _ in self.tried])
+        found = self.answers.get(key)
+        if found is None:
+            if len(self.answers) >= _MOST_ANSWERS:
+                self.answers.clear()
+            holds = self.holds(known)
+            found = self.answers[key] = Decision(holds, tuple(self.deciding(known, holds)))
+        return found
 
     def deciding(self, known: dict[str, Known], found: bool | None) -> Iterator[str]:
         """The facts that are not `known` and of which alone it hangs whether what was `found` holds."""
@@ -66,7 +90,7 @@ class Conditions:
         """A condition made ready."""
         found = self._asked.get(id(condition))
         if found is None:  # the condition is kept beside it, so that its id stays its own
-            ready = Question(_ready(condition, self._facts), _ready(condition, None), tried(condition))
+            ready = Question(_ready(condition, self._facts), _ready(condition, None), tried(condition), {})
             found = self._asked[id(condition)] = condition, ready
         return found[1]
 

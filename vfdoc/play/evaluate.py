@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -146,8 +146,8 @@ def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) 
     known = dict(situation.known)
     for row in candidates:
         question = tables.asking.of(row.when)
-        found = question.holds(known)
-        for name in _deciding(row, question, known, found):
+        found, deciding = question.answer(known)
+        for name in _deciding(row, question, known, deciding):
             taken = tables.asking.assumed(name)
             if taken is not None:
                 asked[name] = taken
@@ -188,13 +188,13 @@ def _counted(
 
 
 def _deciding(
-    row: Modifier, question: Question, known: dict[str, Known], found: bool | None
+    row: Modifier, question: Question, known: Mapping[str, Known], alone: Iterable[str]
 ) -> Iterable[str]:
-    """The facts that were not told and decide about a row: alone, or of an automatic result, which settles
+    """The facts that were not told and decide about a row: `alone`, or of an automatic result, which settles
     everything, with others that were not told."""
     if row.operation in ("pass", "fail") and question.open(known) is not False:
         return (name for name, _ in question.tried if name not in known)
-    return question.deciding(known, found)
+    return alone
 
 
 def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
@@ -466,7 +466,7 @@ def _taken(tables: Tables, of: str, situation: Situation) -> Iterator[tuple[str,
     for each in tables.bases:
         if each.of == of and not isinstance(each.when, Not):
             question = tables.asking.of(each.when)
-            for name in question.deciding(known, question.holds(known)):
+            for name in question.answer(known).deciding:
                 taken = tables.asking.assumed(name)
                 if taken is not None:
                     yield name, taken

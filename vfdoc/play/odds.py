@@ -7,7 +7,7 @@ attack are convolved. Reroll, natural 1 and natural 6 are the outcome's own.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import comb, lcm
@@ -254,6 +254,20 @@ def best(outcome: Outcome, number: int, *, lowest: bool = False) -> dict[int | s
         found[total] = reached**number - before
         before = reached**number
     return found
+
+
+def decided_by(outcome: Outcome) -> tuple[Hashable, ...]:
+    """All of a test on which the chances of its rolls hang: two that have it in common roll alike."""
+    return (
+        outcome.automatic,
+        outcome.dice,
+        outcome.target,
+        outcome.total,
+        outcome.under,
+        outcome.faces,
+        outcome.rerolls,
+        outcome.natural,
+    )
 
 
 def _die(outcome: Outcome) -> Die:

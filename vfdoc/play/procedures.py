@@ -8,10 +8,11 @@ independent that is not; the rest is forgotten as soon as nobody asks it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from itertools import islice
+from math import gcd, lcm
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
@@ -26,21 +27,24 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.evaluate import evaluate
-from vfdoc.play.odds import Distribution, best, passed, totals
+from vfdoc.play.odds import Distribution, best, decided_by, passed, totals
 from vfdoc.play.outcome import Note, Outcome, distinct
 from vfdoc.play.situation import Known, Situation
-from vfdoc.play.steps import OPEN, ReadyStep, Result, World, ready
+from vfdoc.play.steps import OPEN, Chances, ReadyStep, Result, Taken, World, Worlds, ready
 from vfdoc.play.tables import Tables
 
 _MOST_DICE = 200
 """The most dice of one roll: no game rolls as many, and exact odds of more take long."""
-_MOST_ROLLS = 8000
-"""The most rolls that tables keep what they come to."""
+_MOST_TAKEN = 8000
+"""The most rolls, and steps taken, that tables keep what they come to."""
 _MOST_WORLDS = 200_000
 """The most combinations of results that are kept apart."""
 
-Chances: TypeAlias = Mapping[Result, Fraction]
 _Chosen: TypeAlias = tuple[Result, ...]
+_Read: TypeAlias = tuple[tuple[Known | None, ...], Hashable]
+"""What a step reads besides the worlds: what is told, and the roll or value that it asks."""
+_Here: TypeAlias = dict[_Chosen, _Read | None]
+"""By what was chosen before what a step reads there (None: it does not count)."""
 
 
 class _Ways(NamedTuple):
@@ -51,6 +55,9 @@ class _Ways(NamedTuple):
 
 
 _NOTHING = _Ways({0: 1})
+_NEVER = Fraction(0)
+_BEFORE = Worlds((), {(): 1}, 1)
+"""The one world before the first step."""
 
 
 class StepChances(NamedTuple):
@@ -68,7 +75,7 @@ class StepChances(NamedTuple):
     def distribution(self) -> Distribution:
         """The chances of 0, 1, 2 …, of a step that comes to numbers."""
         numbers = {n: chance for n, chance in self.chances.items() if isinstance(n, int)}
-        return tuple(numbers.get(n, Fraction(0)) for n in range(max(numbers, default=0) + 1))
+        return tuple([numbers.get(n, _NEVER) for n in range(max(numbers, default=0) + 1)])
 
 
 class LeftOpen(NamedTuple):
@@ -174,13 +181,9 @@ class _Playing:
 
     def __init__(self, tables: Tables, procedure: Procedure, situation: Situation) -> None:
         self._tables, self._procedure, self._situation = tables, procedure, situation
-        self._names: tuple[str, ...] = ()
-        self._worlds: dict[World, int] = {(): 1}
-        self._every = 1
+        self._worlds = _BEFORE
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[str, dict[_Chosen, Outcome]] = {s.id: {} for s in procedure.steps}
-        self._taken: dict[str, set[_Chosen]] = defaultdict(set)  # after which choices a test is taken at all
-        self._met: Counter[tuple[str, int]] = Counter()  # ways to each case of a choice
         self._views: dict[tuple[bool, _Chosen], Situation] = {}
         self._follows: dict[tuple[bool, _Chosen], Mapping[str, Known]] = {}
 
@@ -197,9 +200,11 @@ class _Playing:
                 left.add(step.id)
                 untold.append((step.id, missing))
                 continue
-            assumed |= self._assumed(step, asks)
-            chances = self._take(step, self._ready(n, step, asks))
-            found.append(self._found(step, chances)._replace(stated=self._stated(step)))
+            if asks.facts:
+                assumed |= self._assumed(step, asks)
+            taken = self._take(n, step, self._ready(n, step, asks))
+            found.append(self._found(step, taken))
+            self._worlds = taken.after
         hidden = tuple(u for u in self._tables.unheld if u.procedure == self._procedure.id)
         return Playthrough(
             self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden
@@ -207,17 +212,20 @@ class _Playing:
 
     def _ready(self, n: int, step: ProcedureStep, asks: AskedByStep) -> ReadyStep:
         """A step made ready where worlds have the names that they have now: once for an edition."""
-        made, key = self._tables.ready, (self._procedure.id, n, self._names)
+        made, names = self._tables.ready, self._worlds.names
+        key = (self._procedure.id, n, names)
         if key not in made:
-            made[key] = ready(self._tables.asking, self._procedure, step, self._names, asks.later)
+            made[key] = ready(self._tables.asking, self._procedure, step, names, asks)
         return made[key]
 
-    def _found(self, step: ProcedureStep, chances: Chances) -> StepChances:
+    def _found(self, step: ProcedureStep, taken: Taken) -> StepChances:
         """A step with what it asked, of those that came to the same the first."""
-        taken = self._taken[step.id]
-        asked = {c: o for c, o in self._outcomes[step.id].items() if c in taken or not taken}
+        asked = self._outcomes[step.id]
+        if len(asked) > 1 and taken.rolled:
+            asked = {chosen: outcome for chosen, outcome in asked.items() if chosen in taken.rolled}
         if len(asked) < 2:
-            return StepChances(step, tuple(asked.values()), chances, ("",) * len(asked))
+            outcomes = tuple(asked.values())
+            return StepChances(step, outcomes, taken.chances, ("",) * len(outcomes), taken.stated)
         different: dict[object, tuple[Outcome, str]] = {}
         for chosen, outcome in asked.items():
             key = (outcome.rows, outcome.total, outcome.automatic, outcome.forbidden)
@@ -225,20 +233,14 @@ class _Playing:
             different.setdefault(key, (outcome, said))
         one = len(different) == 1
         outcomes = tuple(outcome for outcome, _ in different.values())
-        return StepChances(
-            step, outcomes, chances, tuple("" if one else said for _, said in different.values())
-        )
-
-    def _stated(self, step: ProcedureStep) -> tuple[tuple[Case, Fraction], ...]:
-        """The cases of a choice that the text states and that may be met, each with its chance."""
-        cases = ((case, self._met[step.id, place]) for place, case in enumerate(step.cases) if case.bound)
-        return tuple((case, Fraction(ways, self._every)) for case, ways in cases if ways)
+        where = tuple("" if one else said for _, said in different.values())
+        return StepChances(step, outcomes, taken.chances, where, taken.stated)
 
     def _untold(self, step: ProcedureStep, asks: AskedByStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting."""
-        known = self._view(step.other, ()).known
+        known, names = self._view(step.other, ()).known, self._worlds.names
         for name in (*asks.names, *(name for name in asks.compared if name in left)):
-            if name in left or (name not in self._names and not self._told(name, known)):
+            if name in left or (name not in names and not self._told(name, known)):
                 if step.at_once and name == step.count and self._automatic(step) is not None:
                     continue
                 return name
@@ -254,14 +256,14 @@ class _Playing:
 
     def _automatic(self, step: ProcedureStep) -> bool | None:
         """Whether a test is passed or failed without a roll, whatever was chosen before."""
-        chosen = {self._chosen(world) for world in self._worlds}
+        chosen = dict.fromkeys(self._chosen(world) for world in self._worlds.ways)
         found = {self._outcome(step, each).automatic for each in chosen}
         return found.pop() if len(found) == 1 else None
 
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask and nobody told, by the names that tell
         it."""
-        known = self._implied(step.other, ()) if asks.facts else {}
+        known = self._implied(step.other, ())
         taken = {name: self._tables.asking.assumed(name) for name in asks.facts if name not in known}
         return {
             _told_as(name, step, self._procedure): value for name, value in taken.items() if value is not None
@@ -270,14 +272,14 @@ class _Playing:
     def _chosen(self, world: World) -> _Chosen:
         if not self._tells:
             return ()
-        return tuple(world[n] for n, name in enumerate(self._names) if name in self._tells)
+        return tuple(world[n] for n, name in enumerate(self._worlds.names) if name in self._tells)
 
     def _view(self, other: bool, chosen: _Chosen) -> Situation:
         """The situation as a side sees it, with what the choices made so far tell."""
         key = (other, chosen)
         if key not in self._views:
             situation = self._situation
-            names = [name for name in self._names if name in self._tells]
+            names = [name for name in self._worlds.names if name in self._tells]
             for name, result in zip(names, chosen, strict=True) if chosen else ():
                 step = next(step for step in self._procedure.steps if step.id == name)
                 case = next((case for case in step.cases if case.result == result), None)
@@ -308,80 +310,121 @@ class _Playing:
             known[chosen] = evaluate(self._tables, step.of, situation, aimless=aimless)
         return known[chosen]
 
-    def _take(self, step: ProcedureStep, ready: ReadyStep) -> Chances:
-        """Takes a step in every world, forgets what later steps do not ask; the chances of its results."""
-        after: dict[World, int] = defaultdict(int)
-        chances: dict[Result, int] = defaultdict(int)
-        keep, stays = ready.keep, ready.stays
-        for world, ways, result in self._results(step, ready):
-            chances[result] += ways
-            rest = world if keep is None else tuple([world[n] for n in keep])
-            after[(*rest, result) if stays else rest] += ways
-        self._names, self._worlds = ready.names, after
+    def _take(self, n: int, step: ProcedureStep, ready: ReadyStep) -> Taken:
+        """A step taken in every world: worked out once for these worlds and all that it reads of the rest."""
+        here = self._here(step, ready)
+        known = self._tables.taken
+        key = (self._procedure.id, n, self._worlds, tuple(here.items()))
+        found = known.get(key)
+        if found is None:
+            if len(known) >= _MOST_TAKEN:
+                known.clear()
+                self._tables.worlds.clear()
+            found = known[key] = self._worked_out(step, ready, here)
+        return found
+
+    def _here(self, step: ProcedureStep, ready: ReadyStep) -> _Here:
+        """After which choices a step counts, in the order of the worlds, and what it reads there."""
+        here: _Here = {}
+        one = not self._tells and ready.where is None
+        for world in islice(self._worlds.ways, 1) if one else self._worlds.ways:
+            chosen = self._chosen(world)
+            if here.get(chosen) is not None:
+                continue
+            known = self._known(step, chosen)
+            counts = ready.when is None or ready.when(self._implied(step.other, chosen)) is True
+            counts = counts and (ready.where is None or ready.where(world, known))
+            here[chosen] = self._read(step, ready, chosen, known) if counts else None
+        return here
+
+    def _known(self, step: ProcedureStep, chosen: _Chosen) -> Mapping[str, Known]:
+        """What a step knows besides the worlds; its cases ask what follows from that too."""
+        return self._implied(step.other, chosen) if step.cases else self._view(step.other, chosen).known
+
+    def _read(
+        self, step: ProcedureStep, ready: ReadyStep, chosen: _Chosen, known: Mapping[str, Known]
+    ) -> _Read:
+        """What a step that counts reads of what is known, and the roll or value that it asks."""
+        told = tuple([known.get(name) for name in ready.reads])
+        if step.do == "value":
+            return told, int(self._outcome(step, chosen).total)
+        if step.do == "roll":
+            return told, self._roll(step, self._outcome(step, chosen))
+        return told, None
+
+    def _roll(self, step: ProcedureStep, outcome: Outcome) -> Hashable:
+        """All on which hangs what a roll of so many dice comes to: where that is settled, the result."""
+        rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
+        if isinstance(rolled, int | float):
+            return int(rolled)
+        if outcome.automatic is not None and step.at_once:
+            return int(outcome.automatic is (step.keep == "passes"))
+        return step.keep, doubled(self._tables, step, outcome), *decided_by(outcome)
+
+    def _worked_out(self, step: ProcedureStep, ready: ReadyStep, here: _Here) -> Taken:
+        """Takes a step in every world, each once for each result, and forgets what later steps do not ask."""
+        come: list[tuple[World, int, _Ways]] = []
+        met, rolled = Counter[int](), set[_Chosen]()
+        for world, ways in self._worlds.ways.items():
+            chosen = self._chosen(world)
+            read, known = here[chosen], self._known(step, chosen)
+            if read is None or not (ready.where is None or ready.where(world, known)):
+                come.append((world, ways, _NOTHING))
+            elif step.do == "roll":
+                number = ready.dice(world, known)
+                if number > 0:
+                    rolled.add(chosen)
+                come.append((world, ways, self._come(step, number, chosen, read[1])))
+            elif step.do == "value":
+                come.append((world, ways, _Ways({int(self._outcome(step, chosen).total): 1})))
+            else:
+                come.append((world, ways, _Ways({ready.does(world, known): 1})))
+                if ready.case is not None:
+                    met[ready.case(world, known)] += ways
+        every = self._worlds.every
+        cases = ((case, met[place]) for place, case in enumerate(step.cases) if case.bound)
+        stated = tuple((case, Fraction(ways, every)) for case, ways in cases if ways)
+        after, chances = self._after(ready, come)
+        return Taken(after, chances, stated, frozenset(rolled))
+
+    def _after(self, ready: ReadyStep, come: Iterable[tuple[World, int, _Ways]]) -> tuple[Worlds, Chances]:
+        """The worlds behind a step, by what it came to in those before it, and the chances of its results."""
+        at_once = lcm(*{ways.every for _, _, ways in come})
+        after, chances = defaultdict[World, int](int), defaultdict[Result, int](int)
+        for world, ways, found in come:
+            each = ways * (at_once // found.every)
+            rest = world if ready.keep is None else tuple([world[n] for n in ready.keep])
+            for result, times in found.ways.items():
+                chances[result] += each * times
+                after[(*rest, result) if ready.stays else rest] += each * times
         if len(after) > _MOST_WORLDS:
             what = f"{self._procedure.id} has more combinations than are counted"
             raise InputError(f"{self._tables.edition} {self._procedure.id}", what, "tell fewer dice")
-        return {result: Fraction(ways, self._every) for result, ways in chances.items()}
+        every = self._worlds.every * at_once
+        by = gcd(every, *after.values())
+        reduced = {world: ways // by for world, ways in after.items()}
+        made = Worlds(ready.names, reduced, every // by)
+        worlds = self._tables.worlds.setdefault((made.names, made.every, tuple(reduced.items())), made)
+        return worlds, {result: Fraction(times, every) for result, times in chances.items()}
 
-    def _results(self, step: ProcedureStep, ready: ReadyStep) -> Iterable[tuple[World, int, Result]]:
-        """What a step comes to in every world, of a roll each of its results, with the ways to it."""
-        here: dict[_Chosen, tuple[bool, Mapping[str, Known]]] = {}
-        rolled: list[tuple[World, int, _Ways]] = []
-        found: list[tuple[World, int, Result]] = []
-        where, does, rolls, is_value = ready.where, ready.does, step.do == "roll", step.do == "value"
-        for world, ways in self._worlds.items():
-            chosen = self._chosen(world) if self._tells else ()
-            if chosen not in here:
-                asks = ready.when is not None or step.cases
-                met = self._implied(step.other, chosen) if asks else {}
-                known = met if step.cases else self._view(step.other, chosen).known
-                here[chosen] = ready.when is None or ready.when(met) is True, known
-            counts, told = here[chosen]
-            counts = counts and (where is None or where(world, told))
-            if rolls:
-                come = self._roll(step, ready.dice(world, told), chosen) if counts else _NOTHING
-                rolled.append((world, ways, come))
-            elif is_value:
-                found.append((world, ways, int(self._outcome(step, chosen).total) if counts else 0))
-            else:
-                found.append((world, ways, does(world, told) if counts else 0))
-                if counts and ready.case is not None:
-                    self._met[step.id, ready.case(world, told)] += ways
-        return self._spread(rolled) if rolls else found
-
-    def _spread(self, rolled: Sequence[tuple[World, int, _Ways]]) -> Iterator[tuple[World, int, Result]]:
-        """Every world once for each result of what was rolled in it; there are as many more ways in all."""
-        every = lcm(*{come.every for _, _, come in rolled})
-        self._every *= every
-        for world, ways, come in rolled:
-            each = ways * (every // come.every)
-            for result, times in come.ways.items():
-                yield world, each * times, result
-
-    def _roll(self, step: ProcedureStep, number: int, chosen: _Chosen) -> _Ways:
-        outcome = self._outcome(step, chosen)
-        if number > 0:
-            self._taken[step.id].add(chosen)
-        rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
-        if isinstance(rolled, int | float):
-            return _Ways({int(rolled): 1})
-        if outcome.automatic is not None and step.at_once:
-            return _Ways({int(outcome.automatic is (step.keep == "passes")): 1})
+    def _come(self, step: ProcedureStep, number: int, chosen: _Chosen, roll: Hashable) -> _Ways:
+        """In how many ways a roll of so many dice comes to each of its results."""
+        if isinstance(roll, int):
+            return _Ways({roll: 1})
         if number > _MOST_DICE:
             asked = next((each.of for each in self._procedure.steps if each.id == step.count), step.of)
             where = f"{self._tables.edition} {asked or step.of}"
             what = f"{number} dice are more than are counted"
             raise InputError(where, what, f"tell an attack of up to {_MOST_DICE} dice")
-        # An outcome is known by being the same object, which stays as long as what it came to.
-        rolls, key = self._tables.rolls, (self._procedure.id, step.id, id(outcome), number)
+        rolls, key = self._tables.rolls, (roll, number)
         if key not in rolls:
-            chances = self._rolled(step, outcome, max(0, number))
+            chances = self._rolled(step, self._outcome(step, chosen), max(0, number))
             every = lcm(*(chance.denominator for chance in chances.values()))
             ways = {n: c.numerator * (every // c.denominator) for n, c in chances.items() if c}
-            if len(rolls) >= _MOST_ROLLS:
+            if len(rolls) >= _MOST_TAKEN:
                 rolls.clear()
-            rolls[key] = outcome, ways, every
-        return _Ways(*rolls[key][1:])
+            rolls[key] = ways, every
+        return _Ways(*rolls[key])
 
     def _rolled(self, step: ProcedureStep, outcome: Outcome, number: int) -> Chances:
         match step.keep:

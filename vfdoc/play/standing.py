@@ -44,7 +44,7 @@ def _asks(
     if step.do in ("value", "roll") and step.of not in named:
         return f"its step {step.id} asks for {step.of}, which the text does not state"
     if step.bound and not bound.get(f"{procedure.id}.{step.id}"):
-        return f"its step {step.id} is bound to no words that hold"
+        return f"nothing that was understood in the text says what its step “{step.id}” comes to"
     unsaid = next((each for each in step.says if each not in says), None)
     if unsaid is not None:
         return f"its step {step.id} asks for the convention {unsaid}, which the text does not state"

@@ -31,10 +31,10 @@ def unforbidden(tables: Tables, of: str, situation: Situation) -> Unforbidden:
     known, assumed, left = dict(situation.known), dict[str, Known](), list[Statement]()
     for statement, question in tables.saying("forbids") if barred else ():
         if statement.action in barred:
-            found = question.holds(known)
+            found, deciding = question.answer(known)
             if found is None:
                 left.append(statement)
-            for name in question.deciding(known, found):
+            for name in deciding:
                 taken = tables.asking.assumed(name)
                 if taken is not None:
                     assumed[name] = taken

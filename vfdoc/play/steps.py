@@ -6,10 +6,12 @@ A world is what the steps came to that are still asked, in the order of their na
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from vfdoc.model.conditions import compares
-from vfdoc.model.procedures import Compared, Procedure, ProcedureStep, Summand
+from vfdoc.model.conditions import compares, facts_of
+from vfdoc.model.procedures import AskedByStep, Case, Compared, Procedure, ProcedureStep, Summand
 from vfdoc.play.conditions import Conditions, Holds
 from vfdoc.play.situation import Known
 
@@ -23,11 +25,35 @@ Number: TypeAlias = Callable[[World, Mapping[str, Known]], int]
 Met: TypeAlias = Callable[[World, Mapping[str, Known]], bool]
 
 
+Chances: TypeAlias = Mapping[Result, Fraction]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Worlds:
+    """The worlds there may be, which have these `names`: in how many of `every` ways each comes about, in
+    lowest terms. Tables keep one of those that are alike."""
+
+    names: tuple[str, ...]
+    ways: Mapping[World, int]
+    every: int
+
+
+class Taken(NamedTuple):
+    """A step taken: the worlds `after` it, the chances of its results, those of the cases that the text
+    states and that may be met, and after which choices it `rolled` any dice."""
+
+    after: Worlds
+    chances: Chances
+    stated: tuple[tuple[Case, Fraction], ...]
+    rolled: frozenset[tuple[Result, ...]]
+
+
 class ReadyStep(NamedTuple):
     """A step made ready where the worlds have certain names: it counts `when` a condition holds, `where` a
     world is such (None: always); `does` is what an apply, choice or table comes to, `dice` how many a roll
     has, `case` which of the cases of a choice is met (None: the text says nothing of them). Behind it worlds
-    have `names`: what `keep` leaves of a world (None: all) and, where it `stays`, what the step came to."""
+    have `names`: what `keep` leaves of a world (None: all) and, where it `stays`, what the step came to. It
+    `reads` these names of what is told."""
 
     when: Holds | None
     where: Met | None
@@ -37,12 +63,15 @@ class ReadyStep(NamedTuple):
     keep: tuple[int, ...] | None
     stays: bool
     names: tuple[str, ...]
+    reads: tuple[str, ...]
 
 
 def ready(
-    asking: Conditions, procedure: Procedure, step: ProcedureStep, names: Sequence[str], later: Iterable[str]
+    asking: Conditions, procedure: Procedure, step: ProcedureStep, names: Sequence[str], asks: AskedByStep
 ) -> ReadyStep:
-    """A step where worlds have these names, and of the steps so far those are asked `later`."""
+    """A step that `asks` so much, where worlds have these names."""
+    later, own = asks.later, [name for case in step.cases for name in facts_of(case.when)]
+    read = dict.fromkeys((*asks.names, *asks.compared, *own))
     results = {s.id: frozenset(case.result for case in s.cases) for s in procedure.steps if s.cases}
     made = _Making(asking, step, names, results)
     keep = tuple(n for n, name in enumerate(names) if name in later)
@@ -56,6 +85,7 @@ def ready(
         keep=keep if len(keep) < len(names) else None,
         stays=stays,
         names=(*(names[n] for n in keep), *((step.id,) if stays else ())),
+        reads=tuple(name for name in read if name not in names),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -35,6 +35,7 @@ from vfdoc.model.procedures import (
     of_other_side,
 )
 from vfdoc.play.conditions import Conditions, Question
+from vfdoc.play.consequences import Consequences
 from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming
 from vfdoc.play.standing import lacking, standing
@@ -42,14 +43,17 @@ from vfdoc.play.undescribed import Outlined
 
 if TYPE_CHECKING:
     from vfdoc.play.outcome import Outcome
-    from vfdoc.play.steps import ReadyStep
+    from vfdoc.play.steps import ReadyStep, Result, Taken, Worlds
 
 ASKED = "attack"
 """The fact that names which attack a test is asked for."""
 _OF_NO_ROW = {
-    "attacks", "asked_by_steps", "by_id", "context", "ready", "_consequences", "_excluding", "_statements",
+    "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken", "worlds",
+    "_implied", "_consequences", "_excluding", "_statements",
 }  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
+_MOST_IMPLIED = 500
+"""The most situations of which tables keep what follows."""
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
@@ -201,9 +205,20 @@ class Tables:
         return {}
 
     @cached_property
-    def rolls(self) -> dict[tuple[str, str, int, int], tuple[Outcome, Mapping[int | str, int], int]]:
-        """What the rolls of procedures came to, by procedure, step, outcome (the same object) and number of
-        dice: in how many of how many ways to each result."""
+    def rolls(self) -> dict[Hashable, tuple[Mapping[Result, int], int]]:
+        """What the rolls of procedures came to, by all that decides it and the number of dice: in how many of
+        how many ways to each result."""
+        return {}
+
+    @cached_property
+    def taken(self) -> dict[Hashable, Taken]:
+        """What steps of procedures came to, by procedure, place, worlds (one of `worlds`) and all that was
+        read besides."""
+        return {}
+
+    @cached_property
+    def worlds(self) -> dict[Hashable, Worlds]:
+        """The worlds that steps left, by what they are: of those that are alike one."""
         return {}
 
     @cached_property
@@ -231,34 +246,18 @@ class Tables:
         """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
         the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
         enemy in square makes one of the fight. What is told of the unit that takes a test, and asked of it as
-        the target alone, is told of that."""
-        known = dict(situation.known)
-        own, follows, asking, excluding, implying, of_values = self._consequences
-        for name, value in situation.known.items():
-            if name in own:
-                known.setdefault(own[name], value)
-        for fact in follows:
-            if any(known.get(name) == value for name, value in fact.follows):
-                known.setdefault(fact.id, True)
-        for fact in asking:
-            if known.get(fact.id) is True:
-                _assume(known, fact.implies)
-        for implies in of_values:
-            for name, wanted in implies:
-                if known.get(name) == wanted:
-                    _assume(known, implies)
-                    break
-        for fact in excluding:
-            if known.get(fact.id) is True:
-                _assume(known, ((other, False) for other in fact.excludes))
-        barred = {
-            n: id
-            for name in implying.keys() & known.keys()
-            for n, id, value in implying[name]
-            if id not in known and not agrees(known[name], value)
-        }
-        _assume(known, ((barred[n], False) for n in sorted(barred)))
-        return Situation(known)
+        the target alone, is told of that. Worked out once for what is told."""
+        told = frozenset(situation.known.items())
+        found = self._implied.get(told)
+        if found is None:
+            if len(self._implied) >= _MOST_IMPLIED:
+                self._implied.clear()
+            found = self._implied[told] = Situation(self._consequences.of(situation.known))
+        return found
+
+    @cached_property
+    def _implied(self) -> dict[frozenset[tuple[str, Known]], Situation]:
+        return {}
 
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
         """Two things told that cannot hold together where that is asked, as `name=value`: a flag and what it
@@ -299,7 +298,7 @@ class Tables:
         return {fact.id.partition(".")[2]: fact for fact in flags}
 
     @cached_property
-    def _consequences(self) -> _Consequences:
+    def _consequences(self) -> Consequences:
         facts = tuple(self.facts.values())
         theirs = [(f"unit.{id.removeprefix('target.')}", id) for id in self.facts if id.startswith("target.")]
         asking = tuple(fact for fact in facts if fact.implies)
@@ -307,7 +306,7 @@ class Tables:
         for n, fact in enumerate(asking):
             for name, value in fact.implies:
                 implying.setdefault(name, []).append((n, fact.id, value))
-        return _Consequences(
+        return Consequences(
             {own: id for own, id in theirs if own not in self.facts or own in self._asked_to_forbid},
             tuple(fact for fact in facts if fact.follows),
             asking,
@@ -464,24 +463,6 @@ def _not_stated(found: NamedSteps) -> tuple[str, str]:
         f"{found.section} names its steps in order, and nobody stated them{said}",
         "`vfdoc tables --propose` drafts procedures.toml",
     )
-
-
-class _Consequences(NamedTuple):
-    """What tells the target what is told of the unit that takes a test (`own`), and the facts from which, or
-    to which, something follows; by what follows from facts (`implying`) each of these, by its place; and what
-    holds together wherever a value is asked (`of_values`)."""
-
-    own: Mapping[str, str]
-    follows: tuple[KnownFact, ...]
-    asking: tuple[KnownFact, ...]
-    excluding: tuple[KnownFact, ...]
-    implying: Mapping[str, Sequence[tuple[int, str, Known]]]
-    of_values: tuple[tuple[tuple[str, Known], ...], ...]
-
-
-def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:
-    for name, value in more:
-        known.setdefault(name, value)
 
 
 def _left_out(name: str, unread: Mapping[str, Modifier], tables: Tables) -> tuple[str, Modifier]:

@@ -1,0 +1,57 @@
+"""What follows from what is told: facts that imply, follow from or exclude one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from vfdoc.model.mechanics import KnownFact
+from vfdoc.play.situation import Known, agrees
+
+
+class Consequences(NamedTuple):
+    """What tells the target what is told of the unit that takes a test (`own`), and the facts from which, or
+    to which, something follows; by what follows from facts (`implying`) each of these, by its place; and what
+    holds together wherever a value is asked (`of_values`)."""
+
+    own: Mapping[str, str]
+    follows: tuple[KnownFact, ...]
+    asking: tuple[KnownFact, ...]
+    excluding: tuple[KnownFact, ...]
+    implying: Mapping[str, Sequence[tuple[int, str, Known]]]
+    of_values: tuple[tuple[tuple[str, Known], ...], ...]
+
+    def of(self, told: Mapping[str, Known]) -> dict[str, Known]:
+        """What was told with all that follows from it."""
+        known = dict(told)
+        for name in told.keys() & self.own.keys():
+            known.setdefault(self.own[name], told[name])
+        for fact in self.follows:
+            for name, value in fact.follows:
+                if known.get(name) == value:
+                    known.setdefault(fact.id, True)
+                    break
+        for fact in self.asking:
+            if known.get(fact.id) is True:
+                _assume(known, fact.implies)
+        for implies in self.of_values:
+            for name, wanted in implies:
+                if known.get(name) == wanted:
+                    _assume(known, implies)
+                    break
+        for fact in self.excluding:
+            if known.get(fact.id) is True:
+                _assume(known, ((other, False) for other in fact.excludes))
+        barred = {
+            n: id
+            for name in self.implying.keys() & known.keys()
+            for n, id, value in self.implying[name]
+            if id not in known and not agrees(known[name], value)
+        }
+        _assume(known, ((barred[n], False) for n in sorted(barred)))
+        return known
+
+
+def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:
+    for name, value in more:
+        known.setdefault(name, value)
