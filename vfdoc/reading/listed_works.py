@@ -13,6 +13,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
+BRACKETED = re.compile(
+    r"(?:\\?\[)?\\?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\\\n]|\n(?![ \t]*\n)){2,60})\\?\]"
+)
+"""The name of a work in brackets, behind a citation of it; Markdown may escape these."""
+BRACKET_BEFORE = re.compile(
+    r"\[(?P<name>[A-Z\d][^\]\\\n]{1,40})\\?\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+)
+"""The same right before the word of a citation."""
 _LISTED = re.compile(
     r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
 )
@@ -26,6 +34,7 @@ _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
+_ENTRY = 200  # characters of what a list of works says of one
 
 
 class Columns(NamedTuple):
@@ -40,6 +49,15 @@ def listed_work(text: str, start: int) -> str | None:
     """The work that the line of a citation at `start` describes, in a list of works."""
     found = _LISTED.match(text, text.rfind("\n", 0, start) + 1)
     return found.group("name") if found is not None else None
+
+
+def is_listed(text: str, name: str, titles: Iterable[str]) -> bool:
+    """Whether a name in brackets stands at the head of a line, the key of a listed work, and none of this
+    text's own titles behind it."""
+    key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])(?P<entry>[^\[]{{0,{_ENTRY}}})"
+    entries = (" ".join(found["entry"].split()).casefold() for found in re.finditer(key, text, re.MULTILINE))
+    own = [title.casefold() for title in titles if " " in title]
+    return any(not any(title in entry for title in own) for entry in entries)
 
 
 def quoted_work(text: str, start: int) -> str | None:

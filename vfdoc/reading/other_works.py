@@ -19,7 +19,17 @@ from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
+from vfdoc.reading.listed_works import (
+    BRACKET_BEFORE,
+    BRACKETED,
+    LINK,
+    Columns,
+    columns_of_works,
+    is_listed,
+    listed_work,
+    own_files,
+    work_of_column,
+)
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
@@ -32,6 +42,7 @@ from vfdoc.reading.work_forms import (
     PREFIX,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
+    plain_name,
     work_forms,
 )
 
@@ -46,11 +57,7 @@ _TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"(?:\\?\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
-_BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z\d][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
-)
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
@@ -160,7 +167,7 @@ class OtherWorks:
             if not word[:1].isupper():
                 break
             if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
-                return _plain(text[space.end() : token.end()])
+                return plain_name(text[space.end() : token.end()])
         return None
 
     def _is_compound(self, word: str) -> bool:
@@ -236,13 +243,13 @@ class OtherWorks:
             return ""
         other = forms.other.match(text, end)
         if other is not None and not self.is_own(other.group("name").split()[0]):
-            return _plain(other.group("name"))
+            return plain_name(other.group("name"))
         if (part := forms.part_behind.match(text, end)) is not None:
             end = part.end()
         space = forms.space.match(text, end)
         at = space.end() if space is not None else end
-        if (found := _BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):
-            return found.group("name")
+        if (found := BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):
+            return None if self._is_own_label(found.group("name")) else found.group("name")
         if space is None:
             return None
         acronym = _ACRONYM.match(text, at)
@@ -266,14 +273,13 @@ class OtherWorks:
         if (serial := forms.numbered.match(text, at)) is not None:
             return serial.group()
         if (found := _EMPHASIZED.match(text, at)) is not None:
-            name = _plain(found.group("name"))
+            name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
-            own = name.casefold() in self._itself.titles or all(map(self.is_own, words))
+            own = name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
             return None if own or words[-1].casefold() in self._forms.numbering_words else name
-        if (found := _BRACKETED.match(text, at)) is not None:
+        if (found := BRACKETED.match(text, at)) is not None:
             name = found.group("name")
-            listed = self._asked(OtherWorks._is_listed, name)
-            return None if name.casefold() in self._itself.titles and not listed else name
+            return None if self._is_own_label(name) else name
         owner = _OWNER.match(text, at)  # "Section 9.4.1 of the CA's CP"
         if owner is not None and (acronym := _ACRONYM.match(text, owner.end())) is not None:
             return None if self.is_own(acronym.group()) else acronym.group()
@@ -304,28 +310,34 @@ class OtherWorks:
             if not self.is_own(first) and (
                 serial or any(c.isdigit() or c in "-/" for c in first) or not articled
             ):
-                return _plain(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
+                return plain_name(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
         for count, token in enumerate(tokens, start=1):
             word = token.group()
             if self._is_work(word, first=count == 1, alone=len(tokens) == 1 or count == 1):
                 if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
-                    return _plain(self._text[at : counted.end()])
+                    return plain_name(self._text[at : counted.end()])
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
                     return None
-                return _plain(self._text[at : self._end_of_name(tokens, count)])
+                return plain_name(self._text[at : self._end_of_name(tokens, count)])
             if self._words.works.lower or not (word[:1].isupper() or self._forms.small.fullmatch(word)):
                 break
         proper = (
             first[:1].isupper() and not articled and not (self._words.works.lower or self._words.works.nouns)
         )
         if proper and self._is_proper(first, tokens):
-            return _plain(self._text[at : tokens[0].end()])
+            return plain_name(self._text[at : tokens[0].end()])
         return None
 
+    def _is_own_label(self, name: str) -> bool:
+        """Whether a name in brackets is this text's: each of its words, or one of its titles; a listed work's
+        is not, whatever it is called."""
+        if self._asked(OtherWorks._is_listed, name):
+            return False
+        words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
+        return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
+
     def _is_listed(self, name: str) -> bool:
-        """Whether a name in brackets stands at the head of a line, the key of a listed work."""
-        key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])"
-        return re.search(key, self._text, re.MULTILINE) is not None
+        return is_listed(self._text, name, self._itself.names)
 
     def _only_cited(self, name: str) -> bool:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
@@ -389,7 +401,7 @@ class OtherWorks:
         joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
         if noun.casefold() in self._defined.values() and not said:
             return False
-        if _plain(" ".join(upto)).casefold() in self._itself.titles:
+        if plain_name(" ".join(upto)).casefold() in self._itself.titles:
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
@@ -402,7 +414,7 @@ class OtherWorks:
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
-        if _plain(" ".join(upto)).casefold() in self._defined:
+        if plain_name(" ".join(upto)).casefold() in self._defined:
             return False
         if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the DSA Constitution" in the bylaws of the DSA
@@ -487,13 +499,13 @@ class OtherWorks:
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
-        if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
+        if word is not None and last in ("]", ")") and (found := BRACKET_BEFORE.search(before)) is not None:
             name = found.group("name")
             address = found.group("address") or ""
             away = "://" in address or _OTHER_FILE.match(address) is not None
             outside = away and not name[1:].islower()
             cited = _CITED_NAME.fullmatch(plain(name)) is not None or self._asked(OtherWorks._is_listed, name)
-            if (outside or cited) and not self.is_own(name):
+            if (outside or cited) and not self._is_own_label(name):
                 return name
         listed = listed_work(self._text, start) if word is not None else None
         if listed is not None and not self.is_own(listed):
@@ -558,18 +570,7 @@ class OtherWorks:
 
     @cached_property
     def _defined(self) -> dict[str, str]:
-        """The works of which the text says which noun stands for each, in small letters: "Act" means
-        the Fisheries Act, 1997; the Fisheries Act 1997 (the "Act")."""
-        found: dict[str, str] = {}
-        for short in self._forms.quoted.finditer(self._text):
-            start = short.start()
-            name = self._forms.means.match(self._text, short.end()) or self._forms.called.search(
-                self._text, max(0, start - _BEFORE), start
-            )
-            work = _plain(name["name"]).casefold() if name is not None else ""
-            if work and work.split()[-1] == short["short"].casefold() and work not in self._itself.titles:
-                found[work] = short["short"].casefold()
-        return found
+        return self._forms.defined(self._text, self._itself.titles)
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -593,7 +594,3 @@ class OtherWorks:
         for noun in sorted(nouns):
             found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)
         return found
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"\s+", " ", name).strip(" '’")

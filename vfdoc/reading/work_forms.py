@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
@@ -132,6 +132,25 @@ class WorkForms:
             name = behind["name"] if behind is not None else found.group() if found is not None else ""
             if not self.mine.search(f" {name} "):
                 yield name
+
+    def defined(self, text: str, titles: Collection[str]) -> dict[str, str]:
+        """The works of which a text says which noun stands for each, in small letters: "Act" means the
+        Fisheries Act, 1997; the Fisheries Act 1997 (the "Act"). `titles` are those of its own sections."""
+        found: dict[str, str] = {}
+        for short in self.quoted.finditer(text):
+            start = short.start()
+            name = self.means.match(text, short.end()) or self.called.search(
+                text, max(0, start - _BEFORE), start
+            )
+            work = plain_name(name["name"]).casefold() if name is not None else ""
+            if work and work.split()[-1] == short["short"].casefold() and work not in titles:
+                found[work] = short["short"].casefold()
+        return found
+
+
+def plain_name(name: str) -> str:
+    """A name in one line, without marks around it."""
+    return " ".join(name.split()).strip(" '’")
 
 
 @constant
