@@ -127,7 +127,8 @@ def _scan(
             continue
         behind = _BEHIND.match(text, at)
         at_step = behind.end() if behind is not None else at
-        remark = forms.remark.match(text, at_step) if _is_of_several(word, forms) else None
+        of_several = alike or _is_of_several(word, forms)
+        remark = forms.remark.match(text, at_step) if of_several else None
         at_step = remark.end() if remark is not None else at_step
         step = forms.step.match(text, at_step)
         if step is None or len(tokens) > 4 * _MOST_NUMBERS:

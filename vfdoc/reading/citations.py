@@ -503,7 +503,11 @@ class CitationReader:
                 leads = any(map(self.numbers.leads, targets))
                 lost = next((each for each in targets if self.numbers.is_lost(each)), None)
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
-                far = lost is not None and not ours and self.numbers.is_far(lost, start, group[-1].end)
+                far = odd = False
+                if lost is not None and not ours:
+                    far = self.numbers.is_far(lost, start, group[-1].end)
+                    odd = not far and self.numbers.is_odd(lost, start)
+                    far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
                     place=place,
                     line=line,
@@ -515,6 +519,7 @@ class CitationReader:
                     sure=sure,
                     leads=leads,
                     far=far,
+                    odd=odd,
                 )
 
     def _may_be_meant(self, number: ListedNumber, word: str) -> bool:

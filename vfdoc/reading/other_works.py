@@ -40,6 +40,7 @@ from vfdoc.reading.work_forms import (
     LAW_BEFORE,
     LOOSE,
     PREFIX,
+    SENTENCE_END,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
     plain_name,
@@ -59,7 +60,6 @@ _ACRONYM = re.compile(
 )
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
-_SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
@@ -198,8 +198,8 @@ class OtherWorks:
         before = self._text[max(0, start - _SENTENCE) : start]
         before = before[before.rfind("\n\n") + 1 :]
         behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
-        behind = behind[: stop.start()] if (stop := _SENTENCE_END.search(behind)) is not None else behind
-        return any(map(self._names_work, (before, self._lead_in(start), behind)))
+        behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
+        return any(map(self.names_work, (before, self._lead_in(start), behind)))
 
     def _lead_in(self, start: int) -> str:
         """The end of what leads to the list in which a citation stands: "The following sections of the Act
@@ -216,9 +216,9 @@ class OtherWorks:
         before = text[max(0, colon - _BEFORE) : colon]
         return before[before.rfind("\n\n") + 1 :]
 
-    def _names_work(self, before: str) -> bool:
+    def names_work(self, before: str) -> bool:
         """Whether the last sentence of a text names another work."""
-        ends = [found.end() for found in _SENTENCE_END.finditer(before)]
+        ends = [found.end() for found in SENTENCE_END.finditer(before)]
         tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
         works = self._words.works
         for at, token in enumerate(tokens):

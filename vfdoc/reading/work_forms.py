@@ -44,6 +44,9 @@ LOOSE = re.compile(
     r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
 )
 """A larger division right before a number, whose number it is within: "Chapter 40A, Section 3"."""
+NAMED_ABOUT = re.compile(r"\[[A-Z][^\]\n]{1,40}\]|(?<!\w)[A-Z]{2,}[ -]?\d|://|(?<!\w)(?:[A-Z]\.){2,}|§")
+"""What looks like the name or the address of a work: "[RFC 791]", "ISO 9001", "https://", "U.S.C."."""
+SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 """Between two parts of a title: "the Local Government: Municipal Systems Act"."""
 PREFIX = 4
