@@ -18,7 +18,7 @@ from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.cited_clauses import clause_key
 from vfdoc.reading.other_works import OtherWorks
-from vfdoc.reading.work_forms import NAMED_ABOUT, SENTENCE_END
+from vfdoc.reading.work_forms import NAMED_ABOUT, SENTENCE_END, SERIAL_ABOUT
 
 _SUREST = 0.99
 _WEIGHT = 8  # so many others of its form weigh as much as a form's own
@@ -29,6 +29,12 @@ _ABOUT, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a ci
 _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
+_SENTENCE, _LIST, _LEAD = (
+    400,
+    450,
+    120,
+)  # characters of a sentence before a citation in it; of a list; of its lead
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
@@ -91,7 +97,7 @@ class CitedNumbers:
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters):
             return True
-        return self._is_of_parts(start) or self._works.mentioned(start, end)
+        return self._is_of_parts(start) or self._is_mentioned(start, end)
 
     def is_odd(self, target: Target, start: int) -> bool:
         """Whether a number that no section bears has no place among many, or stands behind a word behind
@@ -127,6 +133,31 @@ class CitedNumbers:
     @cached_property
     def _deepest(self) -> int:
         return max(map(len, self._known), default=0)
+
+    def _is_mentioned(self, start: int, end: int) -> bool:
+        """Whether the sentence in which a citation stands names another work, before it or behind it."""
+        before = self._text[max(0, start - _SENTENCE) : start]
+        before = before[before.rfind(_BLANK) + 1 :]
+        if SERIAL_ABOUT.search(SENTENCE_END.split(before)[-1]) or self._works.is_named_before(before):
+            return True
+        behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
+        behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
+        return any(map(self._works.names_work, (before, self._lead_in(start), behind)))
+
+    def _lead_in(self, start: int) -> str:
+        """The end of what leads to the list in which a citation stands: "The following sections of the Act
+        apply:"; nothing where it stands in none."""
+        text = self._text
+        if _ITEM.match(text, text.rfind("\n", 0, start) + 1) is None:
+            return ""
+        colon = text.rfind(":\n", max(0, start - _LIST), start)
+        if colon < 0:
+            return ""
+        lines = filter(None, text[colon + 2 : start].split("\n"))
+        if not all(line[:1].isspace() or _ITEM.match(line) for line in lines):
+            return ""
+        before = text[max(0, colon - _LEAD) : colon]
+        return before[before.rfind("\n\n") + 1 :]
 
     def _is_of_parts(self, start: int) -> bool:
         """Whether a text is one part of a work, and not the first, by the word of a citation ("Chapter 13"):

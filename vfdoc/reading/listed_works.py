@@ -34,7 +34,9 @@ _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
-_ENTRY = 200  # characters of what a list of works says of one
+_LABEL = re.compile(  # a key and the beginning of what a list of works says of it
+    r"^[ \t>*_#-]*\\?\[(?P<name>[^\]\\\n]{2,40})\\?\](?![(:\[])(?=(?P<entry>[^\[]{0,200}))", re.MULTILINE
+)
 
 
 class Columns(NamedTuple):
@@ -51,13 +53,20 @@ def listed_work(text: str, start: int) -> str | None:
     return found.group("name") if found is not None else None
 
 
-def is_listed(text: str, name: str, titles: Iterable[str]) -> bool:
-    """Whether a name in brackets stands at the head of a line, the key of a listed work, and none of this
-    text's own titles behind it."""
-    key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])(?P<entry>[^\[]{{0,{_ENTRY}}})"
-    entries = (" ".join(found["entry"].split()).casefold() for found in re.finditer(key, text, re.MULTILINE))
+def listed_labels(text: str, titles: Iterable[str]) -> frozenset[str]:
+    """The labels of works, levelled, that stand in brackets at heads of lines with none of this text's own
+    titles behind them."""
     own = [title.casefold() for title in titles if " " in title]
-    return any(not any(title in entry for title in own) for entry in entries)
+    return frozenset(
+        levelled(found["name"])
+        for found in _LABEL.finditer(text)
+        if not any(title in " ".join(found["entry"].split()).casefold() for title in own)
+    )
+
+
+def levelled(label: str) -> str:
+    """A label, or the place to which a link around it leads, as its letters and digits: "mqtt-v5.0"."""
+    return "".join(filter(str.isalnum, label)).casefold()
 
 
 def quoted_work(text: str, start: int) -> str | None:

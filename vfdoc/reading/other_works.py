@@ -25,7 +25,8 @@ from vfdoc.reading.listed_works import (
     LINK,
     Columns,
     columns_of_works,
-    is_listed,
+    levelled,
+    listed_labels,
     listed_work,
     own_files,
     work_of_column,
@@ -43,6 +44,7 @@ from vfdoc.reading.work_forms import (
     SENTENCE_END,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
+    VERSION,
     plain_name,
     work_forms,
 )
@@ -54,7 +56,10 @@ _NAME_WORDS, _SHORT = 9, 2  # of a name; of one in capitals: the EEA SCCs
 _ALIKE = 5  # letters at the beginning by which two words are one
 _YEAR = 4  # digits
 _ENDING = 4  # letters of an ending, in which they may differ
-_TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
+_TOKEN = re.compile(
+    r"[^\s,;:.()\[\]{}|<>\"“”„«»]+"
+    r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
+)
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
@@ -63,8 +68,6 @@ _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \x
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
-_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
-_SENTENCE, _LIST = 400, 450  # characters of a sentence before a citation in it; of a list behind its lead
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
@@ -111,6 +114,8 @@ class OtherWorks:
                     return False
         self._answers = {**before._answers, **self._answers}
         if self._defined != before._defined or self._own_files != before._own_files:
+            return False
+        if self._listed != before._listed:
             return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
@@ -193,28 +198,12 @@ class OtherWorks:
         found = self._forms.of_this.match(self._text, end)
         return found is not None and self._forms.own_noun.fullmatch(found.group("noun")) is not None
 
-    def mentioned(self, start: int, end: int) -> bool:
-        """Whether the sentence in which a citation stands names another work, before it or behind it."""
-        before = self._text[max(0, start - _SENTENCE) : start]
-        before = before[before.rfind("\n\n") + 1 :]
-        behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
-        behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
-        return any(map(self.names_work, (before, self._lead_in(start), behind)))
-
-    def _lead_in(self, start: int) -> str:
-        """The end of what leads to the list in which a citation stands: "The following sections of the Act
-        apply:"; nothing where it stands in none."""
-        text = self._text
-        if _ITEM.match(text, text.rfind("\n", 0, start) + 1) is None:
-            return ""
-        colon = text.rfind(":\n", max(0, start - _LIST), start)
-        if colon < 0:
-            return ""
-        lines = filter(None, text[colon + 2 : start].split("\n"))
-        if not all(line[:1].isspace() or _ITEM.match(line) for line in lines):
-            return ""
-        before = text[max(0, colon - _BEFORE) : colon]
-        return before[before.rfind("\n\n") + 1 :]
+    def is_named_before(self, before: str) -> bool:
+        """Whether a name with a noun of works, which is no whole name of this text, ends right before a word
+        of citations that ends `before`: "the MQTT specification section "."""
+        cue = self._forms.cue.search(before)
+        name = self._forms.noun_before.search(before[: cue.start("cue")] if cue is not None else before)
+        return name is not None and not any(name["name"].casefold() in own for own in self._itself.names)
 
     def names_work(self, before: str) -> bool:
         """Whether the last sentence of a text names another work."""
@@ -319,7 +308,10 @@ class OtherWorks:
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
                     return None
                 return plain_name(self._text[at : self._end_of_name(tokens, count)])
-            if self._words.works.lower or not (word[:1].isupper() or self._forms.small.fullmatch(word)):
+            if count > 1 and self._is_versioned(tokens[count - 2].group(), word):
+                return plain_name(self._text[at : token.end()])
+            upper = word[:1].isupper() or (count > 1 and VERSION.fullmatch(word))  # "the MQTT v5.0 standard"
+            if self._words.works.lower or not (upper or self._forms.small.fullmatch(word)):
                 break
         proper = (
             first[:1].isupper() and not articled and not (self._words.works.lower or self._words.works.nouns)
@@ -328,16 +320,18 @@ class OtherWorks:
             return plain_name(self._text[at : tokens[0].end()])
         return None
 
+    def _is_versioned(self, version: str, noun: str) -> bool:
+        """Whether a version that none of this text's names has stands before a noun of works."""
+        told = VERSION.fullmatch(version) is not None and self._forms.work.fullmatch(noun) is not None
+        return told and not any(version.lstrip("v") in name for name in self._itself.names)
+
     def _is_own_label(self, name: str) -> bool:
         """Whether a name in brackets is this text's: each of its words, or one of its titles; a listed work's
         is not, whatever it is called."""
-        if self._asked(OtherWorks._is_listed, name):
+        if levelled(name) in self._listed:
             return False
         words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
         return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
-
-    def _is_listed(self, name: str) -> bool:
-        return is_listed(self._text, name, self._itself.names)
 
     def _only_cited(self, name: str) -> bool:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
@@ -499,13 +493,17 @@ class OtherWorks:
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
-        if word is not None and last in ("]", ")") and (found := BRACKET_BEFORE.search(before)) is not None:
+        label = (
+            forms.labelled.sub(" ", before) if word is not None else ""
+        )  # "[Lamps] specification section 2"
+        if label.rstrip(" \n,")[-1:] in ("]", ")") and (found := BRACKET_BEFORE.search(label)) is not None:
             name = found.group("name")
             address = found.group("address") or ""
             away = "://" in address or _OTHER_FILE.match(address) is not None
             outside = away and not name[1:].islower()
-            cited = _CITED_NAME.fullmatch(plain(name)) is not None or self._asked(OtherWorks._is_listed, name)
-            if (outside or cited) and not self._is_own_label(name):
+            listed_here = not self._listed.isdisjoint({levelled(name), levelled(address)})
+            cited = outside or _CITED_NAME.fullmatch(plain(name)) is not None
+            if listed_here or (cited and not self._is_own_label(name)):
                 return name
         listed = listed_work(self._text, start) if word is not None else None
         if listed is not None and not self.is_own(listed):
@@ -541,6 +539,10 @@ class OtherWorks:
             ):
                 return found.group("name")
         return "" if forms.former.search(before) else None
+
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return listed_labels(self._text, self._itself.names)
 
     @cached_property
     def _own_files(self) -> frozenset[str]:

@@ -47,6 +47,9 @@ LOOSE = re.compile(
 NAMED_ABOUT = re.compile(r"\[[A-Z][^\]\n]{1,40}\]|(?<!\w)[A-Z]{2,}[ -]?\d|://|(?<!\w)(?:[A-Z]\.){2,}|§")
 """What looks like the name or the address of a work: "[RFC 791]", "ISO 9001", "https://", "U.S.C."."""
 SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
+SERIAL_ABOUT = re.compile(r"(?<![\w.-])[A-Z][A-Z0-9]*[A-Z][A-Z0-9]*[ -]?\d")
+"""A standard with its number: "RFC 6962 trees (Section 2.1)"."""
+VERSION = re.compile(r"v?\d+(?:\.\d+)*")
 SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 """Between two parts of a title: "the Local Government: Municipal Systems Act"."""
 PREFIX = 4
@@ -98,6 +101,8 @@ class WorkForms:
         self.noun_before = re.compile(
             rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
         )
+        # "[MQTT-v5.0](#mqtt) specification section 3.8"
+        self.labelled = re.compile(rf"(?<=[\])])[ ](?:{w.works}),?[ ]$", re.IGNORECASE)
         self.stop = words.forms.stop
         # what a short name stands for: "GDPR" means …; General Data Protection Regulation ("GDPR")
         self.standing = re.compile(rf"[\"”»*)\]]{{0,3}}[ ](?:{w.means})[ ](?P<name>[^;:.\n]{{3,120}})")
