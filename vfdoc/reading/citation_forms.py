@@ -42,6 +42,7 @@ class Forms(NamedTuple):
     heads: tuple[str, ...]
     shortened: frozenset[str]
     step: re.Pattern[str]
+    remark: re.Pattern[str]
     article: re.Pattern[str]
     word: re.Pattern[str]
     number: re.Pattern[str]
@@ -173,6 +174,12 @@ def forms(
             rf"|{_BLANK}*+(?P<dash>[–—-])(?={_BLANK}?(?:[\w(§]))"
             rf"|{SPACE}(?P<join>{words.joins})(?={SPACE})"
             rf"|{SPACE}(?P<through>{words.through})(?={SPACE})){BLANKS}",
+            re.IGNORECASE,
+        ),
+        # "12 (as applicable), 14", "8 (1er alinéa), 11": within a list, and no citation in it
+        remark=re.compile(
+            rf"{SPACE}\((?:\d{{1,2}}[^\W\d_]{{0,3}}{SPACE}(?:{parts})(?!\w))?"
+            r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])",
             re.IGNORECASE,
         ),
         article=re.compile(

@@ -32,8 +32,8 @@ _LAST_LETTER = re.compile(r"[a-z]$")
 class ListedNumber(NamedTuple):
     """A number of a list: as it is meant ("4.2(c)" of "4.2(a) and (c)"), where it stands, the word that goes
     before it, whether it ends a range that the number before it begins, the clause of it that stands
-    elsewhere, the part of its section that stands behind it ("Abs. 2"), and the key of the heading under
-    which it counts, where such numbers begin again."""
+    elsewhere, the part of its section that stands behind it ("Abs. 2"), the key of the heading under which it
+    counts, where such numbers begin again, and whether a remark on the one before stands between them."""
 
     number: str
     start: int
@@ -44,6 +44,7 @@ class ListedNumber(NamedTuple):
     clause: str | None = None
     part: str = ""
     host: Key = ()
+    apart: bool = False
 
 
 class Listed(NamedTuple):
@@ -81,7 +82,8 @@ def listed(
     if word is not None and (apart := forms.apart.match(text, first)) is not None and "(" not in number:
         number, first = number + apart.group("clause"), apart.end()
     tokens.append(Token("NUMBER", number, at, first))
-    end = _scan(text, first, tokens, word, forms, known, headings, printed, alike=several)
+    remarked: set[int] = set()
+    end = _scan(text, first, tokens, word, forms, known, headings, printed, remarked, alike=several)
     parts = {
         one.start_pos: other.value.strip(", ()")
         for one, other in pairwise(tokens)
@@ -96,7 +98,8 @@ def listed(
     except ParseError:
         return Listed((), end)
     numbers = (number for item in items for number in item)
-    return Listed(tuple(n._replace(part=parts.get(n.start, "")) for n in numbers), end)
+    told = (n._replace(part=parts.get(n.start, ""), apart=n.start in remarked) for n in numbers)
+    return Listed(tuple(told), end)
 
 
 def _scan(
@@ -108,11 +111,13 @@ def _scan(
     known: Collection[Key],
     headings: Container[int],
     printed: Container[str],
+    remarked: set[int],
     *,
     alike: bool,
 ) -> int:
-    """Adds the tokens that go on from the first number; returns where the last of them ends. `alike` says
-    that whole numbers go on from one alone where sections bear them, or their list ends with them."""
+    """Adds the tokens that go on from the first number, and to `remarked` where those behind a remark begin;
+    returns where the last of them ends. `alike` says that whole numbers go on from one alone where sections
+    bear them, or their list ends with them."""
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
     in_part = False
     while True:
@@ -121,7 +126,11 @@ def _scan(
             at, in_part = part.end(), True
             continue
         behind = _BEHIND.match(text, at)
-        step = forms.step.match(text, behind.end() if behind is not None else at)
+        at_step = behind.end() if behind is not None else at
+        of_several = alike or _is_of_several(word, forms)
+        remark = forms.remark.match(text, at_step) if of_several else None
+        at_step = remark.end() if remark is not None else at_step
+        step = forms.step.match(text, at_step)
         if step is None or len(tokens) > 4 * _MOST_NUMBERS:
             return at
         through = step.group("through") or step.group("dash")
@@ -180,6 +189,8 @@ def _scan(
             several = word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§")
             tokens.append(Token("WORD", word, found.start(), found.end("word")))
         tokens.append(number)
+        if remark is not None and not through:
+            remarked.add(number.start_pos)
         at, in_part = number.end_pos, False
 
 
@@ -190,6 +201,11 @@ def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[
     if found is None or ("." not in found.group("number") and text[found.end() : found.end() + 1] != "("):
         return found
     return None if forms.numbering.key(found.group("number")) in known else found
+
+
+def _is_of_several(word: str | None, forms: Forms) -> bool:
+    """Whether a word is that of several sections: "Sections", "§§", but no "Section"."""
+    return word is not None and (word == "§§" or forms.scheme_of(word[:-1]) is not None)
 
 
 def _last_of_range(text: str, at: int, first: Token, forms: Forms, known: Collection[Key]) -> Token | None:

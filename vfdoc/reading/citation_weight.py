@@ -18,13 +18,23 @@ from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.cited_clauses import clause_key
 from vfdoc.reading.other_works import OtherWorks
+from vfdoc.reading.work_forms import NAMED_ABOUT, SENTENCE_END, SERIAL_ABOUT
 
 _SUREST = 0.99
 _WEIGHT = 8  # so many others of its form weigh as much as a form's own
 _SIGN, _MOSTLY = "§", 4  # by how many times more often it cites other works
 _FAR, _FAR_SHARE = 20, 0.4
 _MANY = 30  # sections of a text that shows where a number may have its place
+_ABOUT, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a citation, and what ends it
+_NEAR = 10  # sections behind the last that a slip may name
+_OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
+_SENTENCE, _LIST, _LEAD = (
+    400,
+    450,
+    120,
+)  # characters of a sentence before a citation in it; of a list; of its lead
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
@@ -50,6 +60,7 @@ class FoundCitation(NamedTuple):
     sure: float
     leads: bool  # to a section
     far: bool  # it does not, and may count in another work
+    odd: bool = False  # it does not, and may unless nearly all behind its word are sections
 
 
 class CitedNumbers:
@@ -79,19 +90,74 @@ class CitedNumbers:
     def is_far(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears is far beyond theirs, of a series that none of them has
         ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
-        where none of theirs does ("Section 1a"), has no place among many, stands behind a word behind which
-        many are none, or in a sentence that names another work: it may be that work's, or of a part that is
-        left out."""
+        where none of theirs does ("Section 1a"), or stands in a sentence that names another work: it may be
+        that work's, or of a part that is left out."""
         first = target.key[0] if target.key else 0
         far = first > self._farthest if isinstance(first, int) else first not in self._series
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters):
             return True
-        if self._is_of_parts(start) or self._is_open(start):
+        return self._is_of_parts(start) or self._is_mentioned(start, end)
+
+    def is_odd(self, target: Target, start: int) -> bool:
+        """Whether a number that no section bears has no place among many, or stands behind a word behind
+        which many are none."""
+        return self._is_open(start) or (len(self._known) >= _MANY and not self._has_place(target))
+
+    def may_be_slip(self, target: Target, form: str, start: int, end: int) -> bool:
+        """Whether an odd number may be a slip all the same: one that is no clause, behind a word of sections,
+        no deeper than theirs and not far beyond the last, in a paragraph that names no other work; no line
+        begins with its figures, whatever signs stand between them: "5․1․2" was not read."""
+        first = target.key[0] if target.key and not target.clause else ""
+        near = isinstance(first, int) and first <= self._last + _NEAR and len(target.key) <= self._deepest
+        worded = self._forms.scheme_of(form.removesuffix("s")) is not None
+        return near and worded and not (self._is_work_about(start, end) or self._heads_line(target))
+
+    def _heads_line(self, target: Target) -> bool:
+        figures = re.findall(r"\w+", target.number or "")
+        head = r"^[^\w\n]{0,8}" + r"[^\w\n]".join(figures) + r"(?!\w)"
+        return len(figures) > 1 and re.search(head, self._text, re.MULTILINE) is not None
+
+    def _is_work_about(self, start: int, end: int) -> bool:
+        """Whether the paragraph of a citation names another work, as far as it stands near."""
+        before = self._text[max(0, start - _ABOUT) : start].rpartition(_BLANK)[2]
+        about = f"{before} {self._text[end : end + _ABOUT].partition(_BLANK)[0]}"
+        return NAMED_ABOUT.search(about) is not None or any(
+            map(self._works.names_work, SENTENCE_END.split(about))
+        )
+
+    @cached_property
+    def _last(self) -> int:
+        return max((key[0] for key in self._known if isinstance(key[0], int)), default=0)
+
+    @cached_property
+    def _deepest(self) -> int:
+        return max(map(len, self._known), default=0)
+
+    def _is_mentioned(self, start: int, end: int) -> bool:
+        """Whether the sentence in which a citation stands names another work, before it or behind it."""
+        before = self._text[max(0, start - _SENTENCE) : start]
+        before = before[before.rfind(_BLANK) + 1 :]
+        if SERIAL_ABOUT.search(SENTENCE_END.split(before)[-1]) or self._works.is_named_before(before):
             return True
-        if len(self._known) >= _MANY and not self._has_place(target):
-            return True
-        return self._works.mentioned(start, end)
+        behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
+        behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
+        return any(map(self._works.names_work, (before, self._lead_in(start), behind)))
+
+    def _lead_in(self, start: int) -> str:
+        """The end of what leads to the list in which a citation stands: "The following sections of the Act
+        apply:"; nothing where it stands in none."""
+        text = self._text
+        if _ITEM.match(text, text.rfind("\n", 0, start) + 1) is None:
+            return ""
+        colon = text.rfind(":\n", max(0, start - _LIST), start)
+        if colon < 0:
+            return ""
+        lines = filter(None, text[colon + 2 : start].split("\n"))
+        if not all(line[:1].isspace() or _ITEM.match(line) for line in lines):
+            return ""
+        before = text[max(0, colon - _LEAD) : colon]
+        return before[before.rfind("\n\n") + 1 :]
 
     def _is_of_parts(self, start: int) -> bool:
         """Whether a text is one part of a work, and not the first, by the word of a citation ("Chapter 13"):
@@ -178,18 +244,31 @@ def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Ref
     for each in found:
         every[each.form] += 1
         good[each.form] += each.leads
+    usual = _usual(found)
     for each in found:
         share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
         if each.leads and not each.far:
             sure = 1 - (1 - each.sure) * (1 - share)
         else:
-            sure = share * (_FAR_SHARE if each.far else 1)
+            far = each.far or (each.odd and each.form.removesuffix("s") not in usual)
+            sure = share * (_FAR_SHARE if far else 1)
         sure *= _FAR_SHARE if elsewhere and each.form[:1] == _SIGN else 1
         yield Reference(
             section=each.place.section, document=each.place.document, line=each.line, column=each.column,
             text=each.text, targets=each.targets, range=each.range,
             confidence=min(round(sure, 2), _SUREST),
         )  # fmt: skip
+
+
+def _usual(found: Sequence[FoundCitation]) -> frozenset[str]:
+    """The words, of one section, behind which nearly all numbers that are of this text lead to sections."""
+    leading: Counter[str] = Counter()
+    ours: Counter[str] = Counter()
+    for each in found:
+        word = each.form.removesuffix("s")
+        leading[word] += each.leads
+        ours[word] += not each.far
+    return frozenset(word for word in ours if leading[word] >= max(_OFTEN, _OFTEN_SHARE * ours[word]))
 
 
 def _at(reference: Reference) -> tuple[int, int]:

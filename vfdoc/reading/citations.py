@@ -277,7 +277,8 @@ class CitationReader:
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
-        work = self.works.cited(start, span.end, word)
+        lettered = _LETTERED_PARTS.match(text, span.end)  # "Section 4.e of the Trust Provisions"
+        work = self.works.cited(start, lettered.end() if lettered is not None else span.end, word)
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:
@@ -468,13 +469,15 @@ class CitationReader:
         return place.section if place is not None else None
 
     def _pieces(self, numbers: tuple[ListedNumber, ...], form: str, sure: float) -> Iterator[FoundCitation]:
-        """A list as citations, one a line of the text."""
+        """A list as citations, one a line of the text, and one behind a remark in it."""
         at = 0
         said: str | None = None
         while at < len(numbers):
             line = bisect_right(self.starts, numbers[at].start)
             last = at
-            while last + 1 < len(numbers) and bisect_right(self.starts, numbers[last + 1].start) == line:
+            while last + 1 < len(numbers) and not (further := numbers[last + 1]).apart:
+                if bisect_right(self.starts, further.start) != line:
+                    break
                 last += 1
             group, at = numbers[at : last + 1], last + 1
             place = self.place_of(line)
@@ -500,7 +503,11 @@ class CitationReader:
                 leads = any(map(self.numbers.leads, targets))
                 lost = next((each for each in targets if self.numbers.is_lost(each)), None)
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
-                far = lost is not None and not ours and self.numbers.is_far(lost, start, group[-1].end)
+                far = odd = False
+                if lost is not None and not ours:
+                    far = self.numbers.is_far(lost, start, group[-1].end)
+                    odd = not far and self.numbers.is_odd(lost, start)
+                    far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
                     place=place,
                     line=line,
@@ -512,6 +519,7 @@ class CitationReader:
                     sure=sure,
                     leads=leads,
                     far=far,
+                    odd=odd,
                 )
 
     def _may_be_meant(self, number: ListedNumber, word: str) -> bool:

@@ -13,6 +13,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
+BRACKETED = re.compile(
+    r"(?:\\?\[)?\\?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\\\n]|\n(?![ \t]*\n)){2,60})\\?\]"
+)
+"""The name of a work in brackets, behind a citation of it; Markdown may escape these."""
+BRACKET_BEFORE = re.compile(
+    r"\[(?P<name>[A-Z\d][^\]\\\n]{1,40})\\?\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
+)
+"""The same right before the word of a citation."""
 _LISTED = re.compile(
     r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
 )
@@ -26,6 +34,9 @@ _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
+_LABEL = re.compile(  # a key and the beginning of what a list of works says of it
+    r"^[ \t>*_#-]*\\?\[(?P<name>[^\]\\\n]{2,40})\\?\](?![(:\[])(?=(?P<entry>[^\[]{0,200}))", re.MULTILINE
+)
 
 
 class Columns(NamedTuple):
@@ -40,6 +51,22 @@ def listed_work(text: str, start: int) -> str | None:
     """The work that the line of a citation at `start` describes, in a list of works."""
     found = _LISTED.match(text, text.rfind("\n", 0, start) + 1)
     return found.group("name") if found is not None else None
+
+
+def listed_labels(text: str, titles: Iterable[str]) -> frozenset[str]:
+    """The labels of works, levelled, that stand in brackets at heads of lines with none of this text's own
+    titles behind them."""
+    own = [title.casefold() for title in titles if " " in title]
+    return frozenset(
+        levelled(found["name"])
+        for found in _LABEL.finditer(text)
+        if not any(title in " ".join(found["entry"].split()).casefold() for title in own)
+    )
+
+
+def levelled(label: str) -> str:
+    """A label, or the place to which a link around it leads, as its letters and digits: "mqtt-v5.0"."""
+    return "".join(filter(str.isalnum, label)).casefold()
 
 
 def quoted_work(text: str, start: int) -> str | None:

@@ -19,7 +19,18 @@ from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import LINK, Columns, columns_of_works, listed_work, own_files, work_of_column
+from vfdoc.reading.listed_works import (
+    BRACKET_BEFORE,
+    BRACKETED,
+    LINK,
+    Columns,
+    columns_of_works,
+    levelled,
+    listed_labels,
+    listed_work,
+    own_files,
+    work_of_column,
+)
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
@@ -30,8 +41,11 @@ from vfdoc.reading.work_forms import (
     LAW_BEFORE,
     LOOSE,
     PREFIX,
+    SENTENCE_END,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
+    VERSION,
+    plain_name,
     work_forms,
 )
 
@@ -42,22 +56,18 @@ _NAME_WORDS, _SHORT = 9, 2  # of a name; of one in capitals: the EEA SCCs
 _ALIKE = 5  # letters at the beginning by which two words are one
 _YEAR = 4  # digits
 _ENDING = 4  # letters of an ending, in which they may differ
-_TOKEN = re.compile(r"[^\s,;:.()\[\]{}|<>\"“”„«»]+(?:\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?")
+_TOKEN = re.compile(
+    r"[^\s,;:.()\[\]{}|<>\"“”„«»]+"
+    r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
+)
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
-_BRACKETED = re.compile(r"(?:\\?\[)?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\n]|\n(?![ \t]*\n)){2,60})\]")
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
-_BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z\d][^\]\n]{1,40})\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?[ \n]$"
-)
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
-_SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
-_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
-_SENTENCE, _LIST = 400, 450  # characters of a sentence before a citation in it; of a list behind its lead
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
@@ -104,6 +114,8 @@ class OtherWorks:
                     return False
         self._answers = {**before._answers, **self._answers}
         if self._defined != before._defined or self._own_files != before._own_files:
+            return False
+        if self._listed != before._listed:
             return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
@@ -160,7 +172,7 @@ class OtherWorks:
             if not word[:1].isupper():
                 break
             if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
-                return _plain(text[space.end() : token.end()])
+                return plain_name(text[space.end() : token.end()])
         return None
 
     def _is_compound(self, word: str) -> bool:
@@ -186,32 +198,16 @@ class OtherWorks:
         found = self._forms.of_this.match(self._text, end)
         return found is not None and self._forms.own_noun.fullmatch(found.group("noun")) is not None
 
-    def mentioned(self, start: int, end: int) -> bool:
-        """Whether the sentence in which a citation stands names another work, before it or behind it."""
-        before = self._text[max(0, start - _SENTENCE) : start]
-        before = before[before.rfind("\n\n") + 1 :]
-        behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
-        behind = behind[: stop.start()] if (stop := _SENTENCE_END.search(behind)) is not None else behind
-        return any(map(self._names_work, (before, self._lead_in(start), behind)))
+    def is_named_before(self, before: str) -> bool:
+        """Whether a name with a noun of works, which is no whole name of this text, ends right before a word
+        of citations that ends `before`: "the MQTT specification section "."""
+        cue = self._forms.cue.search(before)
+        name = self._forms.noun_before.search(before[: cue.start("cue")] if cue is not None else before)
+        return name is not None and not any(name["name"].casefold() in own for own in self._itself.names)
 
-    def _lead_in(self, start: int) -> str:
-        """The end of what leads to the list in which a citation stands: "The following sections of the Act
-        apply:"; nothing where it stands in none."""
-        text = self._text
-        if _ITEM.match(text, text.rfind("\n", 0, start) + 1) is None:
-            return ""
-        colon = text.rfind(":\n", max(0, start - _LIST), start)
-        if colon < 0:
-            return ""
-        lines = filter(None, text[colon + 2 : start].split("\n"))
-        if not all(line[:1].isspace() or _ITEM.match(line) for line in lines):
-            return ""
-        before = text[max(0, colon - _BEFORE) : colon]
-        return before[before.rfind("\n\n") + 1 :]
-
-    def _names_work(self, before: str) -> bool:
+    def names_work(self, before: str) -> bool:
         """Whether the last sentence of a text names another work."""
-        ends = [found.end() for found in _SENTENCE_END.finditer(before)]
+        ends = [found.end() for found in SENTENCE_END.finditer(before)]
         tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
         works = self._words.works
         for at, token in enumerate(tokens):
@@ -236,13 +232,13 @@ class OtherWorks:
             return ""
         other = forms.other.match(text, end)
         if other is not None and not self.is_own(other.group("name").split()[0]):
-            return _plain(other.group("name"))
+            return plain_name(other.group("name"))
         if (part := forms.part_behind.match(text, end)) is not None:
             end = part.end()
         space = forms.space.match(text, end)
         at = space.end() if space is not None else end
-        if (found := _BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):
-            return found.group("name")
+        if (found := BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):
+            return None if self._is_own_label(found.group("name")) else found.group("name")
         if space is None:
             return None
         acronym = _ACRONYM.match(text, at)
@@ -266,14 +262,13 @@ class OtherWorks:
         if (serial := forms.numbered.match(text, at)) is not None:
             return serial.group()
         if (found := _EMPHASIZED.match(text, at)) is not None:
-            name = _plain(found.group("name"))
+            name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
-            own = name.casefold() in self._itself.titles or all(map(self.is_own, words))
+            own = name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
             return None if own or words[-1].casefold() in self._forms.numbering_words else name
-        if (found := _BRACKETED.match(text, at)) is not None:
+        if (found := BRACKETED.match(text, at)) is not None:
             name = found.group("name")
-            listed = self._asked(OtherWorks._is_listed, name)
-            return None if name.casefold() in self._itself.titles and not listed else name
+            return None if self._is_own_label(name) else name
         owner = _OWNER.match(text, at)  # "Section 9.4.1 of the CA's CP"
         if owner is not None and (acronym := _ACRONYM.match(text, owner.end())) is not None:
             return None if self.is_own(acronym.group()) else acronym.group()
@@ -304,28 +299,39 @@ class OtherWorks:
             if not self.is_own(first) and (
                 serial or any(c.isdigit() or c in "-/" for c in first) or not articled
             ):
-                return _plain(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
+                return plain_name(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
         for count, token in enumerate(tokens, start=1):
             word = token.group()
             if self._is_work(word, first=count == 1, alone=len(tokens) == 1 or count == 1):
                 if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
-                    return _plain(self._text[at : counted.end()])
+                    return plain_name(self._text[at : counted.end()])
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
                     return None
-                return _plain(self._text[at : self._end_of_name(tokens, count)])
-            if self._words.works.lower or not (word[:1].isupper() or self._forms.small.fullmatch(word)):
+                return plain_name(self._text[at : self._end_of_name(tokens, count)])
+            if count > 1 and self._is_versioned(tokens[count - 2].group(), word):
+                return plain_name(self._text[at : token.end()])
+            upper = word[:1].isupper() or (count > 1 and VERSION.fullmatch(word))  # "the MQTT v5.0 standard"
+            if self._words.works.lower or not (upper or self._forms.small.fullmatch(word)):
                 break
         proper = (
             first[:1].isupper() and not articled and not (self._words.works.lower or self._words.works.nouns)
         )
         if proper and self._is_proper(first, tokens):
-            return _plain(self._text[at : tokens[0].end()])
+            return plain_name(self._text[at : tokens[0].end()])
         return None
 
-    def _is_listed(self, name: str) -> bool:
-        """Whether a name in brackets stands at the head of a line, the key of a listed work."""
-        key = rf"^[ \t>*_#-]*\\?\[{re.escape(name)}\\?\](?![(:\[])"
-        return re.search(key, self._text, re.MULTILINE) is not None
+    def _is_versioned(self, version: str, noun: str) -> bool:
+        """Whether a version that none of this text's names has stands before a noun of works."""
+        told = VERSION.fullmatch(version) is not None and self._forms.work.fullmatch(noun) is not None
+        return told and not any(version.lstrip("v") in name for name in self._itself.names)
+
+    def _is_own_label(self, name: str) -> bool:
+        """Whether a name in brackets is this text's: each of its words, or one of its titles; a listed work's
+        is not, whatever it is called."""
+        if levelled(name) in self._listed:
+            return False
+        words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
+        return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
 
     def _only_cited(self, name: str) -> bool:
         """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
@@ -389,7 +395,7 @@ class OtherWorks:
         joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
         if noun.casefold() in self._defined.values() and not said:
             return False
-        if _plain(" ".join(upto)).casefold() in self._itself.titles:
+        if plain_name(" ".join(upto)).casefold() in self._itself.titles:
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
@@ -402,7 +408,7 @@ class OtherWorks:
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
-        if _plain(" ".join(upto)).casefold() in self._defined:
+        if plain_name(" ".join(upto)).casefold() in self._defined:
             return False
         if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the DSA Constitution" in the bylaws of the DSA
@@ -487,13 +493,17 @@ class OtherWorks:
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
-        if word is not None and last in ("]", ")") and (found := _BRACKET_BEFORE.search(before)) is not None:
+        label = (
+            forms.labelled.sub(" ", before) if word is not None else ""
+        )  # "[Lamps] specification section 2"
+        if label.rstrip(" \n,")[-1:] in ("]", ")") and (found := BRACKET_BEFORE.search(label)) is not None:
             name = found.group("name")
             address = found.group("address") or ""
             away = "://" in address or _OTHER_FILE.match(address) is not None
             outside = away and not name[1:].islower()
-            cited = _CITED_NAME.fullmatch(plain(name)) is not None or self._asked(OtherWorks._is_listed, name)
-            if (outside or cited) and not self.is_own(name):
+            listed_here = not self._listed.isdisjoint({levelled(name), levelled(address)})
+            cited = outside or _CITED_NAME.fullmatch(plain(name)) is not None
+            if listed_here or (cited and not self._is_own_label(name)):
                 return name
         listed = listed_work(self._text, start) if word is not None else None
         if listed is not None and not self.is_own(listed):
@@ -531,6 +541,10 @@ class OtherWorks:
         return "" if forms.former.search(before) else None
 
     @cached_property
+    def _listed(self) -> frozenset[str]:
+        return listed_labels(self._text, self._itself.names)
+
+    @cached_property
     def _own_files(self) -> frozenset[str]:
         return own_files(self._text, self._itself.titles)
 
@@ -558,18 +572,7 @@ class OtherWorks:
 
     @cached_property
     def _defined(self) -> dict[str, str]:
-        """The works of which the text says which noun stands for each, in small letters: "Act" means
-        the Fisheries Act, 1997; the Fisheries Act 1997 (the "Act")."""
-        found: dict[str, str] = {}
-        for short in self._forms.quoted.finditer(self._text):
-            start = short.start()
-            name = self._forms.means.match(self._text, short.end()) or self._forms.called.search(
-                self._text, max(0, start - _BEFORE), start
-            )
-            work = _plain(name["name"]).casefold() if name is not None else ""
-            if work and work.split()[-1] == short["short"].casefold() and work not in self._itself.titles:
-                found[work] = short["short"].casefold()
-        return found
+        return self._forms.defined(self._text, self._itself.titles)
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -593,7 +596,3 @@ class OtherWorks:
         for noun in sorted(nouns):
             found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)
         return found
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"\s+", " ", name).strip(" '’")

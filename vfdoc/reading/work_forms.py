@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
@@ -44,6 +44,12 @@ LOOSE = re.compile(
     r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
 )
 """A larger division right before a number, whose number it is within: "Chapter 40A, Section 3"."""
+NAMED_ABOUT = re.compile(r"\[[A-Z][^\]\n]{1,40}\]|(?<!\w)[A-Z]{2,}[ -]?\d|://|(?<!\w)(?:[A-Z]\.){2,}|§")
+"""What looks like the name or the address of a work: "[RFC 791]", "ISO 9001", "https://", "U.S.C."."""
+SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
+SERIAL_ABOUT = re.compile(r"(?<![\w.-])[A-Z][A-Z0-9]*[A-Z][A-Z0-9]*[ -]?\d")
+"""A standard with its number: "RFC 6962 trees (Section 2.1)"."""
+VERSION = re.compile(r"v?\d+(?:\.\d+)*")
 SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 """Between two parts of a title: "the Local Government: Municipal Systems Act"."""
 PREFIX = 4
@@ -95,6 +101,8 @@ class WorkForms:
         self.noun_before = re.compile(
             rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
         )
+        # "[MQTT-v5.0](#mqtt) specification section 3.8"
+        self.labelled = re.compile(rf"(?<=[\])])[ ](?:{w.works}),?[ ]$", re.IGNORECASE)
         self.stop = words.forms.stop
         # what a short name stands for: "GDPR" means …; General Data Protection Regulation ("GDPR")
         self.standing = re.compile(rf"[\"”»*)\]]{{0,3}}[ ](?:{w.means})[ ](?P<name>[^;:.\n]{{3,120}})")
@@ -132,6 +140,25 @@ class WorkForms:
             name = behind["name"] if behind is not None else found.group() if found is not None else ""
             if not self.mine.search(f" {name} "):
                 yield name
+
+    def defined(self, text: str, titles: Collection[str]) -> dict[str, str]:
+        """The works of which a text says which noun stands for each, in small letters: "Act" means the
+        Fisheries Act, 1997; the Fisheries Act 1997 (the "Act"). `titles` are those of its own sections."""
+        found: dict[str, str] = {}
+        for short in self.quoted.finditer(text):
+            start = short.start()
+            name = self.means.match(text, short.end()) or self.called.search(
+                text, max(0, start - _BEFORE), start
+            )
+            work = plain_name(name["name"]).casefold() if name is not None else ""
+            if work and work.split()[-1] == short["short"].casefold() and work not in titles:
+                found[work] = short["short"].casefold()
+        return found
+
+
+def plain_name(name: str) -> str:
+    """A name in one line, without marks around it."""
+    return " ".join(name.split()).strip(" '’")
 
 
 @constant
