@@ -440,8 +440,8 @@ class CitationPlaces:
 
 class PrefixedNumbers:
     """Numbers with a letter before them, which cite without a word: R18, G01, T.3. Where sections are
-    numbered so and run in order, nothing else looks like them: each such token in the text is a citation of one. One
-    that no section bears is meant for one where nearly all others are.
+    numbered so and run in order, nothing else looks like them: each such token in the text is a citation of
+    one. One that no section bears is meant for one where nearly all others are.
 
     Asked of one text. `headings` are the offsets of its headings' own numbers, `printed` the sections'
     numbers as printed."""
