@@ -10,7 +10,7 @@ War, section 9").
 A section may also speak of itself by its number ("nothing in Section 9.1 binds artillery"). In a text of a
 game that nobody describes it sends the reader away, and is a warning, only where the citation stands alone
 in brackets in the first paragraph of a section that has none below it: before it nothing stands to look at.
-Else it is a note.
+Else it is a note, or nothing where a letter in its number makes a name of it ("R12 is met by a bow").
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
@@ -56,6 +56,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for link in found:
         section = graph.sections[link.source]
         sends = parents is None or (section.anchor not in parents and _sends_away(rulebook, section, link))
+        if not sends and (section.number or "")[:1].isalpha():
+            continue
         yield at_reference(
             rulebook,
             link.reference,

@@ -38,6 +38,18 @@ _APART = re.compile(
     rf"(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{{1,4}}(?:{GLUED}|[a-z])?)(?!\w|\.\d)"
 )
 
+_PRINTED = re.compile(r"([A-Z])(\.?)(\d{1,3})")
+_FEWEST, _IN_ORDER = 5, 0.6  # sections of a letter, and the share of them with the next beside them
+_TOLD, _NEARLY_ALL_TOLD = (
+    8,
+    0.9,
+)  # tokens by which a further one is meant for a section, and share of sections' there
+# "**R12.** No part …" opens what was not read as a section, "R12 is met by …" goes on.
+_OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
+_HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
+_LONGEST_HEAD = 25
+PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
+"""The letter of a part behind such a number: R14-E."""
 _LINKED = re.compile(r"(?<=[ \xa0[])\d{1,4}[a-z]?(?=\]\(#)")  # "[Paragraph 2](#fees)", "Section [2](#fees)"
 
 
@@ -69,13 +81,16 @@ class CitationPlaces:
         for word, number in spelt:
             headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
+        self.prefixed = PrefixedNumbers(text, headings, printed)
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
     def candidates(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, int, str]]:
         """Start, end and kind of every number or title that may cite, in order; those alone that are found
         between two offsets, where they are given."""
         within = begin, len(self._text) if end is None else end
+        prefixed = [(at, stop, "prefixed") for at, stop in self.prefixed.found(*within)]
         others = [
+            *prefixed,
             *self._worded(within),
             *self._chapters(within),
             *self._linked(within),
@@ -91,6 +106,9 @@ class CitationPlaces:
         ]
         others.sort(key=lambda found: (found[0], -found[1]))
         alone = self.alone(*within)
+        if prefixed:
+            taken = {at for at, _, _ in prefixed}
+            alone = (found for found in alone if found[0] not in taken)
         return merge(others, alone) if others else alone
 
     def _matches(self, pattern: re.Pattern[str], within: tuple[int, int]) -> Iterator[re.Match[str]]:
@@ -418,6 +436,66 @@ class CitationPlaces:
             ):
                 continue
             yield start, found.end(), "alone"
+
+
+class PrefixedNumbers:
+    """Numbers with a letter before them, which cite without a word: R18, G01, T.3. Where sections are
+    numbered so and run in order, nothing else looks like them: each such token in the text is a citation of
+    one. One that no section bears is meant for one where nearly all others are.
+
+    Asked of one text. `headings` are the offsets of its headings' own numbers, `printed` the sections'
+    numbers as printed."""
+
+    def __init__(self, text: str, headings: Collection[int], printed: Collection[str]) -> None:
+        self._text, self._headings = text, headings
+        found: dict[str, set[int]] = defaultdict(set)
+        for number in printed:
+            if (each := _PRINTED.fullmatch(number)) is not None:
+                found[each[1] + each[2]].add(int(each[3]))
+        self._heads = sorted(head for head, numbers in found.items() if _runs(numbers))
+        self._keys = frozenset(key_of(number) for number in printed) if self._heads else frozenset()
+
+    @cached_property
+    def _tokens(self) -> re.Pattern[str]:
+        heads = "|".join(map(re.escape, self._heads))
+        return re.compile(
+            rf"(?<![\w.#/=$€£@-])({heads})\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}[a-z]?(?!\w|[.-]\d|-\w\w)"
+        )
+
+    def found(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where such numbers stand that cite, of those that begin between two offsets."""
+        if not self._heads:
+            return
+        for head, start, stop in self._all(begin, end):
+            borne = key_of(self._text[start:stop]) in self._keys
+            at_head = _HEAD_OF_LINE.search(self._text, max(0, start - _LONGEST_HEAD), start) is not None
+            if (borne or head in self._sure) and not (
+                at_head and (not borne or _OPENS.match(self._text, stop) is not None)
+            ):
+                yield start, stop
+
+    def _all(self, begin: int, end: int) -> Iterator[tuple[str, int, int]]:
+        for each in self._tokens.finditer(self._text, begin):
+            if each.start() >= end:
+                return
+            if each.start() not in self._headings:
+                yield each[1], *each.span()
+
+    @cached_property
+    def _sure(self) -> frozenset[str]:
+        """What stands before the figures of tokens of which nearly all are sections'."""
+        told: dict[str, list[bool]] = defaultdict(list)
+        for head, start, stop in self._all(0, len(self._text)):
+            told[head].append(key_of(self._text[start:stop]) in self._keys)
+        return frozenset(
+            head for head, good in told.items() if sum(good) >= max(_TOLD, _NEARLY_ALL_TOLD * len(good))
+        )
+
+
+def _runs(numbers: Collection[int]) -> bool:
+    """Whether numbers run in order: 1, 2, 3 … or 101, 102 … 201, 202 …"""
+    followed = sum(number + 1 in numbers for number in numbers)
+    return len(numbers) >= _FEWEST and followed >= _IN_ORDER * len(numbers)
 
 
 def _stands(stretch: str, title: str) -> bool:

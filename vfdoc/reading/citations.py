@@ -22,7 +22,7 @@ from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, are_pointed, are_put_in, are_spelt, digits_of, is_long
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
-from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.citation_places import LONGEST_CUE, PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts
@@ -40,6 +40,7 @@ _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
+_PARTS_BEHIND = {"own": _PARTS, "prefixed": PART_BEHIND}
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
 _HEAD_OF_TITLE = re.compile(r"[#\s*_>]*[^\s#*_>]{0,20}\d[*_]*[.:)]?[*_]*[ \xa0]+$")  # a number, and no more
 _NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[ \xa0\n])")
@@ -216,7 +217,7 @@ class CitationReader:
         line = bisect_right(self.starts, start)
         plain = (
             word is None
-            and kind not in ("mixed", "short", "own", "titled")
+            and kind not in ("mixed", "short", "own", "titled", "prefixed")
             and text[start - 1] == "("
             and text[first : first + 1] == ")"
         )
@@ -232,7 +233,7 @@ class CitationReader:
             form, sure, counted = (word or "").casefold(), _WORDED, False
             bracketed = text.startswith(" (", first) and kind in ("alone", "titled")
             told = (kind == "short" or bracketed) and self._has_title_behind(start, first, line)
-            if kind == "own" or told:
+            if kind in ("own", "prefixed") or told:
                 form = "titled" if bracketed else kind
             elif kind == "titled":
                 return None
@@ -270,7 +271,8 @@ class CitationReader:
         numbers = self._sound(span.numbers, word)
         if not numbers or (self.labels and self._is_label(numbers[0])):
             return None
-        numbers = tuple(self._with_parts(n, _PARTS if kind == "own" else _LETTERED_PARTS) for n in numbers)
+        parts = _PARTS_BEHIND.get(kind, _LETTERED_PARTS)
+        numbers = tuple(self._with_parts(n, parts) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
         nowhere = not any(self._key(n, word) in self.known for n in numbers)
         if nowhere and word is None and all(map(self._is_value, numbers)):
