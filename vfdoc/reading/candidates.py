@@ -15,7 +15,15 @@ from itertools import pairwise
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
-from vfdoc.reading.line_classes import counts_on, fenced_lines, is_open, is_titled, is_wrapped, runs_on
+from vfdoc.reading.line_classes import (
+    counts_on,
+    fenced_lines,
+    is_open,
+    is_titled,
+    is_wrapped,
+    lists_sections,
+    runs_on,
+)
 from vfdoc.reading.numbering import (
     INSERTED,
     LETTERED,
@@ -60,6 +68,8 @@ _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
 # "1.1 Banks 4.4 Barns 4.7 Land"
 _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
+_SMALLS = "abcdefghijklmnopqrstuvwxyz"
+_SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this section) provides …"
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
@@ -165,7 +175,8 @@ def candidates(
         at = begin
         number = match.group("number") or ""
         item = match.group("word") is None and (
-            (number.isalpha() and number.islower()) or (number.isdecimal() and match.group("open") == "(")
+            (number.isalpha() and number.islower())
+            or (match.group("open") == "(" and number.rstrip(_SMALLS).isdecimal())
         )
         if item == items and line not in skipped and not (match.group("mark") and "#" in marks):
             found += _readings(match, line, begin, texts, numbering, words)
@@ -532,6 +543,10 @@ def _behind(
         if one.word and not one.closer:
             return w.small * 2  # "Rule 1.2 says so": a sentence about a section
         return w.small / 3 if one.closer == ")" and not one.number.isdecimal() else w.small
+    if one.word and not (one.closer or one.level) and _SAYS_SO.match(rest) and rest.endswith("."):
+        return w.small * 2  # the same, with an aside before the verb
+    if one.level and lists_sections(rest):
+        return w.fence  # a torn contents list, in one line
     if first in ".,;)§|&=<>%/" or (first == "(" and _ASIDE.match(rest)):
         return w.punctuation
     if one.word and not (one.closer or one.level) and _part(words).match(rest):

@@ -76,6 +76,8 @@ def chain(
             taken = []  # V and X behind a word that II and III stand behind, too
         if members[0].word and all(members[at].score < 0 for at in taken):
             taken = []  # "Section 2 lays out …", "Section 3 says …": only that they count speaks for them
+        # "Section One (this one) says …", where others of its count are no sentences
+        taken = [at for at in taken if not (members[at].word and members[at].score < w.small)]
         kept = set(taken)
         for at in taken:
             one, sure = members[at], sures[at]

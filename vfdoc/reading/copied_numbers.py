@@ -198,4 +198,5 @@ def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingC
 
 
 def _title(one: HeadingCandidate) -> str:
-    return "".join(filter(str.isalpha, one.rest[:40].casefold()))[:24]
+    said = one.rest[:40].partition(" (")[0]  # a list may say in brackets what a title holds
+    return "".join(filter(str.isalpha, said.casefold()))[:24]

@@ -38,6 +38,10 @@ class Fenced(NamedTuple):
     code: bool
 
 
+_NAMED_NUMBER = re.compile(r"(§|\b[A-ZÀ-Ý][^\W\d_]{1,12}\.?)[ \xa0](\d{1,4})(?![\d.])")
+_LISTED = 4  # sections in one line that make it a list
+
+
 def fenced_lines(texts: Sequence[str]) -> dict[int, Fenced]:
     """The lines (1-based) of fences. A fence is closed by its own mark, as long at least, with nothing behind
     it, as CommonMark says, or where the quotation ends in which it stands."""
@@ -109,3 +113,15 @@ def is_titled(text: str, most: int = NAMED) -> bool:
 
 def _is_capital(word: str) -> bool:
     return word[0].isupper() or not word[0].isalpha()
+
+
+def lists_sections(text: str) -> bool:
+    """Whether a line names sections one after another, by one word or sign and numbers that count on: a
+    contents list whose lines were torn into one ("§ 17 Aim§ 18 Scope§ 19 …")."""
+    last: dict[str, tuple[int, int]] = {}  # of each word, the last number and how many count up to it
+    for word, number in _NAMED_NUMBER.findall(text):
+        before, count = last.get(word, (0, 0))
+        last[word] = (int(number), count + 1 if int(number) == before + 1 else 1)
+        if last[word][1] >= _LISTED:
+            return True
+    return False

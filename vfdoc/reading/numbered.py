@@ -334,7 +334,7 @@ def _composed(
     if DIVIDER in order:
         order[DIVIDER] = order[kinds[families[DIVIDER][0] + 1]] - 0.5
     keys: dict[int, Key] = {}
-    for name in sorted(order, key=order.__getitem__):  # a host's own key is whole before what it holds
+    for name in sorted(order, key=order.__getitem__):  # hosts before what they hold
         members = families[name]
         tops = [at for at in members if len(ones[at].path) == 1]
         begins = [at for i, at in enumerate(tops) if i and ones[at].path <= ones[tops[i - 1]].path]
@@ -349,7 +349,8 @@ def _composed(
             for before, at, after in zip(tops, tops[1:], tops[2:], strict=False)
             if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path[0] % _LETTERS != 1
         }
-        slips |= {at for at in begins if hosts[at] is None and at in twice}
+        again = (at for at in begins if at in twice)  # 8, 8: no new count, as 1, 1 may be
+        slips |= {at for at in again if hosts[at] is None or ones[at].path[0] % _LETTERS != 1}
         begins = [at for at in begins if at not in slips]
         if not (begins or divides):
             continue
