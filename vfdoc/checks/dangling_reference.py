@@ -27,7 +27,13 @@ from vfdoc.model.place import at_reference, called, related
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import governing
-from vfdoc.verdicts.printed_title import linked_section, section_entitled, section_meant, section_moved
+from vfdoc.verdicts.printed_title import (
+    link_agrees,
+    linked_section,
+    section_entitled,
+    section_meant,
+    section_moved,
+)
 
 # Measured on the bundled editions with mistyped, deleted and renumbered sections: 0.88 of the
 # suggestions are right, though none can be for what was deleted.
@@ -48,7 +54,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             citing[target].add(reference.section)
     for reference in graph.unresolved:
         for target in reference.targets:
-            if target.number is None or graph.resolve(target):
+            if target.number is None or graph.resolve(target) or link_agrees(graph, reference):
                 continue
             yield _finding(rulebook, known, cited[_place(reference)], target, citing[target])
 

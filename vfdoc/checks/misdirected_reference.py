@@ -71,7 +71,13 @@ from vfdoc.verdicts.named_thing import (
     named_instead,
     names_what_it_cites,
 )
-from vfdoc.verdicts.printed_title import is_titled, linked_section, section_entitled, stands_about
+from vfdoc.verdicts.printed_title import (
+    is_titled,
+    link_agrees,
+    linked_section,
+    section_entitled,
+    stands_about,
+)
 from vfdoc.verdicts.title_before import cites_its_term, is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
@@ -171,7 +177,7 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for reference in rulebook.references():
         linked = linked_section(graph, reference)
         targets = graph.resolve(reference.targets[0]) if linked is not None else ()
-        if linked is None or linked.key is None or not targets:
+        if linked is None or linked.key is None or not targets or link_agrees(graph, reference):
             continue
         if any(are_in_line(graph, linked, target) for target in targets):
             continue

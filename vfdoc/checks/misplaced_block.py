@@ -47,6 +47,9 @@ _UNLED = 4  # lists that nothing leads in, of a text that leads them in
 _SHARED = 0.4
 _SENTENCE = 5  # words of a title that may be the beginning of a sentence
 _OWN = re.compile(r"[*_]{0,2}\(\w{1,4}\)|[*_]{0,3}[^\W\d_]+(?:[ \xa0]\d+)?[*_]{0,3}:|([*_]{1,3})[^*_]+\1$")
+_ITEM = re.compile(
+    r"\w{1,4}[.)]\s|[ivxo]{1,5}(?:\t|\s\s)"
+)  # "j. …", "ii   …", "o  …": an item, if not read as one
 _COLUMNS = 3  # with a head that ends in the same word
 
 
@@ -129,7 +132,9 @@ def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
     first = block.lines[0].text
     if block.lines[0].line == section.line:  # it runs on after its title
         return False
-    if block.role != "text" or not first[:1].islower() or len(words_of(first)) < _FEWEST:
+    if block.role != "text" or not first[:1].islower() or _ITEM.match(first):
+        return False
+    if len(words_of(first)) < _FEWEST:
         return False
     if not ends_sentence(block.lines[-1].text):  # no sentence: a list of names, a line of a program
         return False

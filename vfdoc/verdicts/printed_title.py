@@ -267,6 +267,21 @@ def linked_section(graph: ReferenceGraph, reference: Reference) -> Section | Non
     return sections[0] if alone else None
 
 
+def link_agrees(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether the link around a citation leads to the section that bears the number cited, whatever word
+    stands before either ("[Section 2](#2-scope)"): then the citation is right, however it was resolved."""
+    linked = linked_section(graph, reference)
+    if linked is None or linked.key is None:
+        return False
+    target = reference.targets[0]
+    return target not in graph.lacking and _wordless(target.key) == _wordless(linked.key)
+
+
+def _wordless(key: Key) -> Key:
+    """A key without the word of its series."""
+    return key[1:] if len(key) > 1 and isinstance(key[0], str) and len(key[0]) > 1 else key
+
+
 @memoized_last
 def _by_anchor(graph: ReferenceGraph) -> dict[tuple[str, str], list[Section]]:
     """The sections by their document and the anchors of their headings."""
