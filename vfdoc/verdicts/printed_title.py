@@ -52,6 +52,7 @@ _QUOTED_BEFORE = re.compile(
     r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
 )
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_DASHED_TITLE = re.compile(r"[ \xa0][–—][ \xa0](?P<title>[A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)")
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _NEXT_WORD = re.compile(r"[ \xa0]([^\W\d_]+)")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
@@ -323,6 +324,30 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     if told is not None and len(title) == 1 and told["title"][0].islower():
         return None  # "(optional)", "(term)"
     return _one_titled(graph, title, graph.resolve(reference.targets[0]))
+
+
+def section_called_behind(graph: ReferenceGraph, reference: Reference) -> tuple[Section, list[str]] | None:
+    """The one section beside the cited one whose title has the words that are quoted behind a citation
+    ("Section 5, “Elections”", of "Nominations and Elections"), or has, in whatever number, those alone that
+    stand behind a dash; and the stems of these words."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    end, cited = reference.column - 1 + len(reference.text), graph.resolve(reference.targets[0])
+    told, dashed = _QUOTED_TITLE.match(line, end), _DASHED_TITLE.match(line, end)
+    stems = content_words(graph.rulebook.forms)
+    found = told or dashed
+    words = stems(found["title"]) if found is not None else []
+    if not words or not cited or (told is None and len(words) == 1):
+        return None
+    said = frozenset(words)
+    named = [
+        each
+        for each in graph.sections.values()
+        if each.key is not None
+        and each.parent == cited[0].parent
+        and each.kind not in ("contents", "index")
+        and (said <= frozenset(stems(each.title)) if told is not None else words == stems(each.title))
+    ]
+    return (named[0], words) if len(named) == 1 else None
 
 
 def section_told_behind(graph: ReferenceGraph, reference: Reference) -> Section | None:

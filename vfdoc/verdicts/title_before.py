@@ -46,7 +46,7 @@ from vfdoc.verdicts.named_thing import (
     sentence_before,
     words_of_clause,
 )
-from vfdoc.verdicts.printed_title import section_told_behind
+from vfdoc.verdicts.printed_title import section_called_behind, section_told_behind
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
@@ -66,6 +66,7 @@ _LONG = re.compile(r"[^\W\d_]{4,}")
 _JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
 _OWNS = re.compile(r"(?<=\w)[’']s(?!\w)")
 _APART = re.compile(r"[.,;:()]")
+_ENDED = re.compile(r"[*_\"”»]*[.!?][*_\"”»]*\s(?!.*\()", re.DOTALL)  # another sentence, no bracket behind it
 
 _Printed: TypeAlias = tuple[str, ...]
 """Words in the order in which they are printed, those that say something, as stems."""
@@ -110,6 +111,10 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term, ()):
         return TitleBefore(term, right_before=False)
+    called = section_called_behind(graph, reference)
+    if called is not None and all(is_silent(known, word, targets) for word in called[1]):
+        may = _may_be_meant(known, reference, targets, called[0], (), in_front=True)
+        return TitleBefore(called[0], right_before=False) if may else None
     behind = section_told_behind(graph, reference)
     if behind is not None and _is_silent_on_title(known, behind, targets):
         may = _may_be_meant(known, reference, targets, behind, (), in_front=True)
@@ -165,7 +170,7 @@ def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[
         between = sentence[said[end - 1].end :]
         if not said[end - 1].says or (end < len(said) and _DIGIT.search(sentence)):
             continue
-        if _DIGIT.search(between):
+        if _DIGIT.search(between) or _ENDED.match(between):
             return
         for begin in range(max(0, end - _LONGEST), end if end == len(said) else end - 1):
             if said[begin].says and said[begin].word in first and _is_unbroken(sentence, said[begin:end]):
