@@ -327,27 +327,37 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
 
 
 def section_called_behind(graph: ReferenceGraph, reference: Reference) -> tuple[Section, list[str]] | None:
-    """The one section beside the cited one whose title has the words that are quoted behind a citation
-    ("Section 5, “Elections”", of "Nominations and Elections"), or has, in whatever number, those alone that
-    stand behind a dash; and the stems of these words."""
+    """The one section whose title is, in any number, what stands behind a citation and a dash, or that one
+    beside the cited one which has the words quoted there ("Section 5, “Elections”", of "Nominations and
+    Elections"); and the stems of these words."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     end, cited = reference.column - 1 + len(reference.text), graph.resolve(reference.targets[0])
-    told, dashed = _QUOTED_TITLE.match(line, end), _DASHED_TITLE.match(line, end)
-    stems = content_words(graph.rulebook.forms)
-    found = told or dashed
-    words = stems(found["title"]) if found is not None else []
-    if not words or not cited or (told is None and len(words) == 1):
+    quoted = _QUOTED_TITLE.match(line, end)
+    found = quoted or _DASHED_TITLE.match(line, end)
+    words = content_words(graph.rulebook.forms)(found["title"]) if found is not None else []
+    if not words or not cited or (quoted is None and len(words) == 1):
         return None
-    said = frozenset(words)
+    said, known = frozenset(words), _by_stem(graph)
+    alike = min((known.get(word, ()) for word in words), key=len)
     named = [
-        each
-        for each in graph.sections.values()
-        if each.key is not None
-        and each.parent == cited[0].parent
-        and each.kind not in ("contents", "index")
-        and (said <= frozenset(stems(each.title)) if told is not None else words == stems(each.title))
+        section
+        for section, title in alike
+        if (words == title if quoted is None else section.parent == cited[0].parent and said.issubset(title))
     ]
     return (named[0], words) if len(named) == 1 else None
+
+
+@memoized_last
+def _by_stem(graph: ReferenceGraph) -> dict[str, list[tuple[Section, list[str]]]]:
+    """The numbered sections by each stem of their titles, with all of them in order."""
+    stems = content_words(graph.rulebook.forms)
+    found: dict[str, list[tuple[Section, list[str]]]] = {}
+    for section in graph.sections.values():
+        if section.key is not None and section.kind not in ("contents", "index"):
+            title = stems(section.title)
+            for word in dict.fromkeys(title):
+                found.setdefault(word, []).append((section, title))
+    return found
 
 
 def section_told_behind(graph: ReferenceGraph, reference: Reference) -> Section | None:
