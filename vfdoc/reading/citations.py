@@ -118,6 +118,7 @@ class CitationReader:
             lambda number, word: self._target(number, word).key,
             lambda section: sections.numbers.get(section, ("", None))[1],
             [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
+            lambda: self.places.headed,
         )
         labels = filter(None, map(_LABEL_OF_TITLE.match, sections.entitled.values()))
         self.labels = frozenset((label[1].casefold(), label[2]) for label in labels)
@@ -147,6 +148,7 @@ class CitationReader:
             and self.forms is before.forms
             and self.places.headed == before.places.headed
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
+            and self.hosts.within == before.hosts.within
             and self.clauses.carries(before.clauses, changed)
             and self.works.carry(before.works, changed)
             and self.evidence.carry(before.evidence, changed)
@@ -267,6 +269,10 @@ class CitationReader:
             ):
                 return None
         hosted = self.hosts.with_hosts(span.numbers, word, start, span.end, self._section_of(line))
+        if hosted is not None and not hosted.numbers:
+            if self.works.cited(start, span.end, word) is None:
+                return None  # "section 10 of the said Article"
+            hosted = None
         span = hosted or span
         numbers = self._sound(span.numbers, word)
         if not numbers or (self.labels and self._is_label(numbers[0])):

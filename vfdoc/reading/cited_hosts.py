@@ -2,13 +2,14 @@
 
 Where Section 1 begins again in each article, "Section 2" alone says too little. The article stands before it
 ("Article IV, Sections 1 and 2"), behind it ("Section 2 of Article IV", "§ 2 der Finanzordnung" by its title),
-or is that in which it is cited.
+or is that in which it is cited. So it is where no heading has the word "Section" at all, and the text says
+that its numbers are those of articles ("section 2 of Article 13", "section 3 of this Article").
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 
@@ -17,12 +18,14 @@ from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
 
 _TITLE = 8  # letters of a title at least by which a heading is named
+_OFTEN = 2  # numbers of which a text says so
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
 
 
 class CitedHosts:
     """Asked of one text. `key_of` says which key a number has behind a word, `known` are the keys of the
-    sections, `own` the key of a section by its anchor, `titles` are those of sections with their keys."""
+    sections, `own` the key of a section by its anchor, `titles` are those of sections with their keys,
+    `headed` says which words stand before the numbers of headings, in small letters."""
 
     def __init__(
         self,
@@ -32,9 +35,10 @@ class CitedHosts:
         key_of: Callable[[str, str | None], Key],
         own: Callable[[str], Key | None],
         titles: Iterable[tuple[str, Key]] = (),
+        headed: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         self._text, self._forms, self._known, self._key_of, self._own = text, forms, known, key_of, own
-        self._titles = titles
+        self._titles, self._headed = titles, headed
 
     @cached_property
     def _before(self) -> re.Pattern[str]:
@@ -44,6 +48,14 @@ class CitedHosts:
             rf"{forms.word.pattern}(?P<number>{forms.number.pattern}),?{SPACE}"
             rf"(?:(?:{forms.words.works.of}|{forms.words.parts}){SPACE})?$"
         )
+
+    @cached_property
+    def _numbered(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<!\w){self._forms.word.pattern}\d{{1,3}}(?![\w.])")
+
+    @cached_property
+    def _of(self) -> re.Pattern[str]:
+        return re.compile(rf"{SPACE}(?:{self._forms.words.works.of})(?!\w)", re.IGNORECASE)
 
     @cached_property
     def _inner(self) -> re.Pattern[str]:
@@ -62,7 +74,14 @@ class CitedHosts:
     ) -> Listed | None:
         """The numbers of a citation (from `start` to `end`, in a section), each with the key of the heading
         that it stands under, without the numbers that only name such a heading, and where the citation ends
-        with it; None where nothing says which."""
+        with it; None where nothing says which, no numbers where they are of none that is known."""
+        scheme = self._forms.scheme_of(word) if word is not None else None
+        if scheme is not None and scheme.name in self.within and all(n.number.isdecimal() for n in numbers):
+            name, name_word, stop = self._told_host(end, section)
+            if self._key_of(name, name_word) not in self._known:
+                return Listed((), stop)
+            part, last = self._text[start : numbers[-1].end], numbers[-1].end
+            return Listed((numbers[0]._replace(number=name, word=name_word, end=last, part=part),), stop)
         chapter, stop = self._chapter(numbers, word, end, section)
         if chapter or not (self._forms.numbering.hosts or self._forms.numbering.annexed):
             return Listed(tuple(n._replace(host=chapter) for n in numbers), stop)
@@ -97,6 +116,42 @@ class CitedHosts:
         if inner is not None and self._depth(inner.group("number"), inner.group("word")):
             found.pop()  # "Book 1 Chapter 2" cites the chapter
         return Listed(tuple(found), end)
+
+    @cached_property
+    def within(self) -> frozenset[str]:
+        """The schemes whose words stand before no heading's number, and of whose numbers the text says that
+        they are of what has such a word."""
+        schemes = {s.name for word in self._headed() if (s := self._forms.scheme_of(word)) is not None}
+        told: Counter[str] = Counter()
+        for found in self._numbered.finditer(self._text) if schemes else ():
+            scheme = self._forms.scheme_of(found.group("word"))
+            if scheme is not None and scheme.name not in schemes:
+                told[scheme.name] += self._said_behind(found.end(), schemes) is not None
+        return frozenset(name for name, times in told.items() if times >= _OFTEN)
+
+    def _said_behind(self, end: int, schemes: Collection[str]) -> re.Match[str] | None:
+        """What a number is said to be of, right behind it: "of Article 13", "of this Article"."""
+        for pattern in (self._behind, self._forms.within):
+            found = pattern.match(self._text, end)
+            scheme = self._forms.scheme_of(found.group("word")) if found is not None else None
+            if scheme is not None and scheme.name in schemes:
+                return found
+        return None
+
+    def _told_host(self, end: int, section: str | None) -> tuple[str, str, int]:
+        """The number and the word of what such a number is of, and where the citation ends with it: that
+        which stands behind it, else that in which it is cited; empty where it is said to be of another."""
+        headed = {s.name: word for word in self._headed() if (s := self._forms.scheme_of(word)) is not None}
+        said = self._said_behind(end, headed)
+        if said is not None and "number" in said.re.groupindex:
+            return said.group("number"), said.group("word"), said.end()
+        own = self._own(section) if section is not None else None
+        if own is None or (said is None and (len(headed) > 1 or self._of.match(self._text, end))):
+            return "", "", end  # "section 10 of the said Article"
+        word = said.group("word") if said is not None else next(iter(headed.values()))
+        number = str(own[0])
+        alike = self._key_of(number, word) == own[:1]
+        return number if alike else "", word, end if said is None else said.end()
 
     def _chapter(
         self, numbers: tuple[ListedNumber, ...], word: str | None, end: int, section: str | None
