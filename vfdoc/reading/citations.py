@@ -148,7 +148,7 @@ class CitationReader:
             and self.forms is before.forms
             and self.places.headed == before.places.headed
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
-            and self.hosts.within == before.hosts.within
+            and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
             and self.clauses.carries(before.clauses, changed)
             and self.works.carry(before.works, changed)
             and self.evidence.carry(before.evidence, changed)

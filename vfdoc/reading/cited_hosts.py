@@ -51,7 +51,9 @@ class CitedHosts:
 
     @cached_property
     def _numbered(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<!\w){self._forms.word.pattern}\d{{1,3}}(?![\w.])")
+        """A whole number that is of something. Sought before its word is: words are many, numbers few."""
+        of = self._forms.words.works.of
+        return re.compile(rf"(?<=[ \xa0\n])(?P<part>\d{{1,3}})(?={SPACE}(?:{of})(?!\w))", re.IGNORECASE)
 
     @cached_property
     def _of(self) -> re.Pattern[str]:
@@ -118,37 +120,49 @@ class CitedHosts:
         return Listed(tuple(found), end)
 
     @cached_property
+    def _heading(self) -> dict[str, str]:
+        """The schemes whose words stand before the numbers of headings, each with such a word."""
+        return {s.name: word for word in self._headed() if (s := self._forms.scheme_of(word)) is not None}
+
+    @cached_property
     def within(self) -> frozenset[str]:
         """The schemes whose words stand before no heading's number, and of whose numbers the text says that
-        they are of what has such a word."""
-        schemes = {s.name for word in self._headed() if (s := self._forms.scheme_of(word)) is not None}
+        they are of what has such a word; none whose numbers are sections there ("Section 8 of Chapter 16",
+        where 16.8 is one)."""
         told: Counter[str] = Counter()
-        for found in self._numbered.finditer(self._text) if schemes else ():
-            scheme = self._forms.scheme_of(found.group("word"))
-            if scheme is not None and scheme.name not in schemes:
-                told[scheme.name] += self._said_behind(found.end(), schemes) is not None
-        return frozenset(name for name, times in told.items() if times >= _OFTEN)
+        read: set[str] = set()
+        for found in self._numbered.finditer(self._text) if self._heading else ():
+            before = self._text[max(0, found.start() - _FARTHEST) : found.start()].split()
+            scheme = self._forms.scheme_of(before[-1]) if before else None
+            if scheme is None or scheme.name in self._heading:
+                continue
+            said = self._said_behind(found.end())
+            told[scheme.name] += said is not None
+            if said is not None and "number" in said.re.groupindex:
+                host = self._key_of(said.group("number"), said.group("word"))
+                if (*host, int(found.group("part"))) in self._known:
+                    read.add(scheme.name)
+        return frozenset(name for name, times in told.items() if times >= _OFTEN and name not in read)
 
-    def _said_behind(self, end: int, schemes: Collection[str]) -> re.Match[str] | None:
+    def _said_behind(self, end: int) -> re.Match[str] | None:
         """What a number is said to be of, right behind it: "of Article 13", "of this Article"."""
         for pattern in (self._behind, self._forms.within):
             found = pattern.match(self._text, end)
             scheme = self._forms.scheme_of(found.group("word")) if found is not None else None
-            if scheme is not None and scheme.name in schemes:
+            if scheme is not None and scheme.name in self._heading:
                 return found
         return None
 
     def _told_host(self, end: int, section: str | None) -> tuple[str, str, int]:
         """The number and the word of what such a number is of, and where the citation ends with it: that
         which stands behind it, else that in which it is cited; empty where it is said to be of another."""
-        headed = {s.name: word for word in self._headed() if (s := self._forms.scheme_of(word)) is not None}
-        said = self._said_behind(end, headed)
+        said = self._said_behind(end)
         if said is not None and "number" in said.re.groupindex:
             return said.group("number"), said.group("word"), said.end()
         own = self._own(section) if section is not None else None
-        if own is None or (said is None and (len(headed) > 1 or self._of.match(self._text, end))):
+        if own is None or (said is None and (len(self._heading) > 1 or self._of.match(self._text, end))):
             return "", "", end  # "section 10 of the said Article"
-        word = said.group("word") if said is not None else next(iter(headed.values()))
+        word = said.group("word") if said is not None else next(iter(self._heading.values()))
         number = str(own[0])
         alike = self._key_of(number, word) == own[:1]
         return number if alike else "", word, end if said is None else said.end()
