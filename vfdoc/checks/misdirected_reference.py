@@ -69,6 +69,7 @@ from vfdoc.verdicts.named_thing import (
     is_silent,
     is_told_of,
     named_instead,
+    names_nothing,
     names_what_it_cites,
 )
 from vfdoc.verdicts.printed_title import (
@@ -151,7 +152,9 @@ def _titled(
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
             continue
         titled = section_titled_before(known, reference, targets)
-        if titled is not None and _counts_with(graph, titled.section, targets):
+        if titled is None or names_nothing(graph, titled.section):
+            continue
+        if _counts_with(graph, titled.section, targets):
             yield _finding(
                 rulebook,
                 known,
@@ -228,12 +231,6 @@ def _of_clauses(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         )
 
 
-def _defines(section: Section) -> bool:
-    """Whether a section only says what a term means, by its title in quotation marks: whoever uses the term
-    before a citation cites another rule about it."""
-    return section.title[:1] in ("“", '"') and section.title.rstrip(" .")[-1:] in ("”", '"')
-
-
 def _stands_in(section: Section, words: Sequence[str]) -> bool:
     """Whether a section's title stands among words."""
     title = words_of(section.title)
@@ -270,7 +267,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if is_glossed(rulebook, cited.reference) or is_joined(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
-        instead = None if instead is not None and _defines(instead) else instead
+        instead = None if instead is not None and names_nothing(graph, instead) else instead
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
             best = _others(known, cited, targets)[:1]
@@ -288,7 +285,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for others in (judgement.better, judgement.whole)
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
-        meant = [] if meant and _defines(meant[0].section) else meant
+        meant = [] if meant and names_nothing(graph, meant[0].section) else meant
         if meant and not is_turn_of_phrase(known, cited, targets):
             if capitals is None:
                 capitals = _names_in_capitals(rulebook, judged)

@@ -57,6 +57,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 between = beside is None or (isinstance(at, int) and {at - 1, at + 1} <= set(near))
                 orphans[above] = _orphan(rulebook, section, severity if between else "note")
         gaps: list[Finding] = []
+        gone = _gone(rulebook, documents)
         excerpts = {_depth(one) for one in families.values() if _is_excerpt(one)}
         for family, members in families.items():
             if _depth(members) in excerpts:
@@ -74,7 +75,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     if all(key in parts for key in parted):
                         for key in parted:
                             orphans.setdefault(key, _orphan(rulebook, parts[key], severity))
-                    elif not all({(*key, "a"), (*key, "b")} <= keys for key in parted):
+                    elif not all(key in gone or {(*key, "a"), (*key, "b")} <= keys for key in parted):
                         above_it = members.get(before)
                         slip = beside is None or (
                             above_it is not None and beside.is_left_out_by_slip(members[number], above_it)
@@ -126,6 +127,20 @@ def _is_excerpt(members: dict[int, Section]) -> bool:
     numbers = sorted(members)
     apart = sum(number - 1 not in members for number in numbers)
     return _depth(members) > 0 and apart >= _EXCERPT and 2 * apart > len(numbers)
+
+
+def _gone(rulebook: Rulebook, documents: Sequence[Document]) -> set[Key]:
+    """The numbers of which a line says that nothing stands under them ("§ 29 repealed (transition)"), though
+    it was read as no heading."""
+    if not rulebook.forms.vacant:
+        return set()
+    line = re.compile(
+        rf"[ \t#*]*(?:§|[^\W\d_]+)?[ \xa0]?(?P<number>\d{{1,5}}(?:\.\d{{1,5}})*)\.?[ \t\xa0]+"
+        rf"(?:{rulebook.forms.vacant})(?!\w)",
+        re.IGNORECASE,
+    )
+    texts = (text for document in documents for text in document.source.lines)
+    return {tuple(map(int, found["number"].split("."))) for text in texts if (found := line.match(text))}
 
 
 def _said(rulebook: Rulebook, documents: Sequence[Document]) -> str | None:

@@ -80,7 +80,14 @@ def allowed(
     unasked = tuple((name, value) for name, value in situation.known.items() if name not in asked)
     around = surroundings(rulebook, action, read.words)
     silent, told = _Told.of(rulebook, unasked), _Told.of(rulebook, situation.known.items())
-    further = (each for each, there in around.items() if there.names and silent.in_(each, around[each]))
+    # "A side gains control if …" has no word that permits or forbids: it speaks where the action is ruled.
+    ruled = {each.section for each in (*answer.forbidden, *answer.others)}
+    ruling = {anchor for anchor in ruled if read.graph.sections[anchor].kind != "sheet"}
+    further = (
+        each
+        for each, there in around.items()
+        if there.names and (silent.in_(each, there) or (there.limits and each.section in ruling))
+    )
     left = unexecuted((*said, *further), action, (*answer.forbidden, *answer.others))
     armies = {document.id for document in rulebook.documents if document.kind == "armies"}
     bearing = [each for each in left if silent.in_(each, around[each])]

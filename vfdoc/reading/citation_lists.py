@@ -160,7 +160,7 @@ def _scan(
         worded = found is not None or word is not None or alike
         number = _last_of_range(text, next_at, tokens[-1], forms, known) if step.group("dash") else None
         number = number or _number(text, next_at, worded, tokens, forms, printed)
-        if number is None or number.start_pos in headings or _marks_item(text, step, number):
+        if number is None or number.start_pos in headings or _marks_item(text, step, number, tokens):
             return at
         if text[number.end_pos : number.end_pos + 1] == "%":
             return at
@@ -220,11 +220,16 @@ def _last_of_range(text: str, at: int, first: Token, forms: Forms, known: Collec
     return Token("NUMBER", number, at, found.end())
 
 
-def _marks_item(text: str, step: re.Match[str], number: Token) -> bool:
-    """Whether a number behind a comma or semicolon begins a line as the mark of an item: "1a;", "2. Or"."""
-    if step.group("join") or step.group("through") or "\n" not in text[step.start() : number.start_pos]:
+def _marks_item(text: str, step: re.Match[str], number: Token, tokens: list[Token]) -> bool:
+    """Whether a number behind those of a list begins a line as the mark of an item: "1a;", "2. Or"; behind
+    "§ 10 and/or", where it is less than the last."""
+    if step.group("through") or "\n" not in text[step.start() : number.start_pos]:
         return False
-    return _ITEM_MARK.match(text, number.end_pos) is not None
+    if _ITEM_MARK.match(text, number.end_pos) is None:
+        return False
+    last = next((token.value for token in reversed(tokens) if token.type == "NUMBER"), "")
+    back = last.isdecimal() and number.value.isdecimal() and int(number.value) < int(last)
+    return back or not step.group("join")
 
 
 def _through_taken(tokens: list[Token]) -> bool:

@@ -123,7 +123,7 @@ class CitationReader:
         labels = filter(None, map(_LABEL_OF_TITLE.match, sections.entitled.values()))
         self.labels = frozenset((label[1].casefold(), label[2]) for label in labels)
         vacant = words.forms.vacant or "(?!)"
-        self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[).;\n]|$)", re.IGNORECASE)
+        self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
         lettered = bool(self.clauses.lettered or self.clauses.trees)
         self.places = CitationPlaces(
             text,

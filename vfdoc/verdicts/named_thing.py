@@ -31,6 +31,7 @@ _RARE, _FEW = 0.06, 3
 _TITLE_RARE = 0.08
 _ENOUGH = 10  # citations that show how a text cites
 _UNSUPPORTED = 0.15  # share of citations without a supporting word: up to 0.1 in rules, 0.3 in statutes
+_LABEL = 5  # sentences that begin with a label
 _KNOWN = 0.15  # three words of a clause, each in at most this share, name a section
 _TWO, _THREE = 2, 3
 _WRAPPED = 45  # characters of a line that may go on in the next
@@ -40,6 +41,7 @@ _STOP = re.compile(r"[.!?:;|](?=\s|$|\*)|[)\]]")
 _SENTENCE = re.compile(r"(?P<end>[.!?])[*_\"”]{0,3}\s+(?=[^\sa-z])")
 _MARKED = re.compile(r"\s*(?:[-*•|#>]|\d+[.)])\s")
 _WORD = re.compile(r"[^\W\d_]+")
+_LABELLED = re.compile(r"[.)][ ](?P<word>[A-ZÀ-Ý][^\W\d_]+):[ ]")
 _LAST_WORD = re.compile(r"([^\W\d_]+)[\s.(\[]*$")
 
 
@@ -369,3 +371,21 @@ def _sentence(before: str) -> str:
     if begins and begins[-1][1] == "?":
         start = begins[-2][0] if len(begins) > 1 else 0
     return before[start:]
+
+
+def names_nothing(graph: ReferenceGraph, section: Section) -> bool:
+    """Whether a section's title names nothing that is cited: one in quotation marks says what a term means,
+    and whoever uses the term cites another rule about it; one of a word that is a label of the text's
+    sentences ("Exception: …") stands before any citation."""
+    quoted = section.title[:1] in ("“", '"') and section.title.rstrip(" .")[-1:] in ("”", '"')
+    return quoted or _labels(graph)[section.title.casefold()] >= _LABEL
+
+
+@memoized_last
+def _labels(graph: ReferenceGraph) -> Counter[str]:
+    """How often each word stands before a colon at the head of a sentence within a line."""
+    found: Counter[str] = Counter()
+    for document in graph.rulebook.documents:
+        for line in document.source.lines:
+            found.update(each["word"].casefold() for each in _LABELLED.finditer(line))
+    return found

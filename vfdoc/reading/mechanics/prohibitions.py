@@ -88,22 +88,26 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
 
 class Surrounding(NamedTuple):
     """What stands around a sentence and says of what it speaks: the title, label and lead-in above it, and
-    the sentence `before`; and whether it `names` an action."""
+    the sentence `before`; whether it `names` an action, and says under what (`limits`)."""
 
     above: str
     before: str
     names: bool
+    limits: bool
 
 
 def surroundings(rulebook: Rulebook, action: str, folder: Path | None) -> dict[Prohibition, Surrounding]:
     """Every sentence of the rules and their sheet with what stands around it, and whether it names an
     action."""
     names = _Names.of(rulebook, action, folder)
+    limited = names.known.patterns["restricts"].search
     found: dict[Prohibition, Surrounding] = {}
     for passage, document in spoken(rulebook):
         above = " ".join((passage.section.title or "", passage.label, passage.lead))
         before = "" if passage.cell else "".join(passage.before[-1:])
-        said = Surrounding(above, " ".join(before.split()), names.stand(passage.text))
+        said = Surrounding(
+            above, " ".join(before.split()), names.stand(passage.text), bool(limited(passage.text))
+        )
         found.setdefault(_said(passage, document), said)
     return found
 
