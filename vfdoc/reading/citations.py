@@ -568,6 +568,8 @@ class CitationReader:
         heads = any(word.casefold() in self.places.headed for word in scheme.words)
         own = heads or self.forms.numbering.annexed
         parted = number[:1].isdigit() and "." in number
+        above = self.sections.entitled.get(number.partition(".")[0], "").casefold()
+        own = own or any(above.startswith(word.casefold()[:-1]) for word in scheme.words)  # "19 Appendices"
         return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
     def _paragraph(self, number: ListedNumber, part: str) -> int:
