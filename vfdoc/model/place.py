@@ -95,9 +95,9 @@ def placed(findings: Iterable[Finding], rulebook: Rulebook) -> list[Finding]:
 
 
 def called(section: Section) -> str:
-    """A section as messages call it: number and title."""
+    """A section as messages call it: number and title, the end of its address where it has neither."""
     if section.number is None:
-        return f'"{section.title}"'
+        return f'"{section.title or section.anchor.rpartition("/")[2]}"'
     return f'{section.anchor} "{section.title}"' if section.title else section.anchor
 
 
