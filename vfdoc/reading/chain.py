@@ -66,8 +66,10 @@ def chain(
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
     roman = {one.word for one in found if one.word and len(one.number) > 1 and one.number.isupper()}
-    for members in _tracks([one for one in found if not one.copy], w):
-        count = _count(members, texts, w) if _is_count(members) else _Count([])
+    tracks = sorted(_tracks([one for one in found if not one.copy], w), key=_is_of_own_word)
+    for members in tracks:
+        counts = _is_count(members) or (not sections and _runs_on(members))
+        count = _count(members, texts, w) if counts else _Count([])
         taken, measured = count.taken, measured or count.measured
         parts |= count.parts
         sures = {at: _margin(members, at, taken, w) for at in taken}
@@ -100,13 +102,32 @@ def _may_be_roman(one: HeadingCandidate) -> bool:
 def _is_count(members: Sequence[HeadingCandidate]) -> bool:
     """Whether numbers may be a count of sections at all: behind a word that no scheme has, only parted ones
     that stand in order ("Regola 2.1"), or such as have plain ones below them."""
-    if not all(one.word and one.scheme is None for one in members):
+    if not _is_of_own_word(members):
         return True
     if members[0].word in counted():
         return False
     deep = [one.path for one in members if len(one.path) > 1 and not one.number.isalnum()]
     rising = sum(a < b for a, b in pairwise(deep))
     return len(deep) == len(members) >= _FEWEST and rising >= _RISING * (len(deep) - 1)
+
+
+def _is_of_own_word(members: Sequence[HeadingCandidate]) -> bool:
+    """Whether numbers stand behind a word that no scheme has."""
+    return all(one.word and one.scheme is None for one in members)
+
+
+def _runs_on(members: Sequence[HeadingCandidate]) -> bool:
+    """Whether whole numbers behind a word that counts no tables or steps run on from the first, each set
+    apart and with words behind it: "Regulation 1: Name", which are sections where no others are."""
+    ones = [one for one in members if len(one.path) == 1 and one.number.isdecimal() and one.score > 0]
+    numbers = [one.path[0] for one in ones if (one.blank or one.level) and one.rest]
+    steps = sum(b == a + 1 for a, b in pairwise(numbers))
+    return (
+        members[0].word not in counted()
+        and len(numbers) >= max(_FEWEST, _RISING * len(members))
+        and numbers[0] <= 1
+        and steps >= _RISING * (len(numbers) - 1)
+    )
 
 
 class _Count(NamedTuple):

@@ -287,9 +287,10 @@ class CitationPlaces:
         numerals where the word heads several."""
         letters = sorted(n for n in self.printed if n.isupper() and (len(n) == 1 or is_roman(n)))
         heads = sorted(word for word in self.headed if word in self._forms.heads)
-        counts = (sum(n.isdecimal() for n in self.headed[word]) >= _NUMERALS for word in heads)
-        if any(counts) or (letters and any(map(self.has_numerals, heads))):
+        further = any(sum(n.isdecimal() for n in self.headed[word]) >= _NUMERALS for word in heads)
+        if further or (letters and any(map(self.has_numerals, (*heads, *self._heads_of_bare)))):
             letters.append(r"[IVXL]{2,7}|V|X")  # "Article V", where it is headed "Article 5", too
+        heads += self._heads_of_bare
         if letters and heads:
             pattern = (
                 rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
@@ -299,9 +300,23 @@ class CitationPlaces:
                 if found.start("letter") not in self._headings:
                     yield found.start(), found.end(), "worded"
 
+    @cached_property
+    def _heads_of_bare(self) -> list[str]:
+        """The words behind which nearly all numerals are those of sections that no word heads: "Section IV"
+        in a text that has "IV. Dues"."""
+        bare = {n for n in self.printed if is_roman(n)}.difference(*self.headed.values())
+        if len(bare) < _NUMERALS:
+            return []
+        words = "|".join(map(re.escape, self._forms.heads))
+        told: dict[str, list[bool]] = defaultdict(list)
+        for found in re.finditer(rf"(?<!\w)({words})[ \xa0\n]([IVXLC]{{1,7}})(?![\w.]\w)", self._text, re.I):
+            if found[2].isupper() and found.start(2) not in self._headings:
+                told[found[1].casefold()].append(found[2] in bare)
+        return sorted(w for w, good in told.items() if sum(good) >= max(_TWO, _NEARLY_ALL * len(good)))
+
     def has_numerals(self, word: str) -> bool:
-        """Whether a word heads several sections with Roman numerals."""
-        return sum(map(is_roman, self.headed.get(word, ()))) >= _NUMERALS
+        """Whether a word heads several sections with Roman numerals, or cites such that no word heads."""
+        return word in self._heads_of_bare or sum(map(is_roman, self.headed.get(word, ()))) >= _NUMERALS
 
     def _spelt(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers in words behind a word that heads sections so: "ARTICLE TEN hereof"."""

@@ -566,10 +566,10 @@ class CitationReader:
         """Whether a parted number is of a schedule that lies beside this text, which has none of its own:
         "Schedule 4.7" to a contract is numbered for Section 4.7."""
         heads = any(word.casefold() in self.places.headed for word in scheme.words)
+        above = self.sections.entitled.get(number.partition(".")[0], "").casefold()
+        heads = heads or any(above.startswith(word.casefold()[:-1]) for word in scheme.words)  # "Appendices"
         own = heads or self.forms.numbering.annexed
         parted = number[:1].isdigit() and "." in number
-        above = self.sections.entitled.get(number.partition(".")[0], "").casefold()
-        own = own or any(above.startswith(word.casefold()[:-1]) for word in scheme.words)  # "19 Appendices"
         return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
     def _paragraph(self, number: ListedNumber, part: str) -> int:

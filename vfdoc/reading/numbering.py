@@ -49,9 +49,13 @@ NUMBER = rf"""(?:
 )"""
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
 _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(?![.\d])")
-# A small letter and a number as a heading: t.12 of the book of technical rules. And how many of one letter,
-# what share of them in order, make a way of counting.
-_LETTERED = re.compile(r"^#{1,6}[ \t]+[*_]{0,3}([a-z]\.|[A-Z]{2,6}-)(\d{1,4})(?![\w.-])", re.MULTILINE)
+# A small letter and a number as a heading: t.12 of the book of technical rules; capitals and a number, as a
+# heading, in bold or before a colon: OI-12, FR3. And how many of one, what share in order, make a count.
+_LETTERED = re.compile(
+    r"^(?:#{1,6}[ \t]+[*_]{0,3}|(?=[A-Z]{2,6}-?\d{1,4}:)|[*_]{2,3}(?=[A-Z]{2}))"
+    r"([a-z]\.|[A-Z]{2,6}-?)(\d{1,4})(?![\w.-])",
+    re.MULTILINE,
+)
 _FEWEST, _RISING = 5, 0.8
 # The articles of a code, counted in its parts: "Article L. 111-1", "Article R*57", "Article LO 141".
 _OF_CODE = r"[.*]{0,3}[ \xa0]?\d{1,4}(?:-\d{1,4}){0,15}"
@@ -263,7 +267,7 @@ def lettered(text: str) -> tuple[Scheme, ...]:
     return (
         *_of_code(text),
         *(
-            Scheme(letters, pattern=rf"{re.escape(letters)}\d{{1,4}}", carriers=("mark",))
+            Scheme(letters, pattern=rf"{re.escape(letters)}\d{{1,4}}", carriers=("mark", "bold", "line"))
             for letters, numbers in found.items()
             if len(numbers) >= _FEWEST
             and sum(a < b for a, b in pairwise(numbers)) >= _RISING * (len(numbers) - 1)
