@@ -167,10 +167,96 @@
       return among([...of(executed, name), ...asked, ...hand], hand, known);
     }
     function among(candidates, hand, known) {
+      const pers = [...new Set(candidates.map((row) => row.per))].filter((per) => per !== null);
+      const kinds = new Map(pers.map((per) => [per, kindsOf(per, known)]).filter(([, each]) => each.length));
+      const found = holding(candidates.filter((row) => !kinds.has(row.per)), hand, known);
+      const own = new Map();
+      for (const [per, each] of kinds)
+        for (const kind of each) {
+          const here = holding(candidates.filter((row) => row.per === per), hand, implied(kind.known));
+          Object.assign(found.assumed, here.assumed);
+          found.untold.push(...here.untold.filter(({ row }) => !found.untold.some((other) => other.row === row)));
+          for (const row of left([...found.applied, ...here.applied]).filter((one) => one.per === per))
+            own.set(row, (own.get(row) ?? 0) + kind.number);
+        }
+      const several = candidates.filter((row) => own.has(row)).map((row) => ({ row, times: times(row, { [row.per]: own.get(row) }) }));
+      const applied = [...left(found.applied).map((row) => ({ row, times: times(row, known) })), ...several];
+      applied.sort((a, b) => candidates.indexOf(a.row) - candidates.indexOf(b.row));
+      share(several);
+      for (const cap of tables.caps) {
+        let rest = cap.max;
+        const shares = applied.filter((one) => capOf(one.row) === cap.id && limitOf(one.row));
+        for (const one of shares.sort((a, b) => size(b.row) - size(a.row))) {
+          one.times = Math.min(one.times, rest);
+          rest -= one.times;
+        }
+      }
+      return { ...found, applied: applied.filter((one) => one.times > 0) };
+    }
+    // Those of the rows that hold in the place of which no other counts.
+    function left(held) {
+      const instead = new Set(held.flatMap((row) => row.replaces));
+      return held.filter((row) => !instead.has(row.id));
+    }
+    // What is told of each of several ("melee_supporter.2.formation"): how many are alike, and what is known of them.
+    function kindsOf(per, known) {
+      const each = new Map(), alike = new Map();
+      const about = per.slice(per.lastIndexOf("_") + 1);
+      for (const name of Object.keys(known).filter((one) => one.startsWith(`${per}.`))) {
+        const [, n, rest] = /^([1-9][0-9]*)\.(.+)$/.exec(name.slice(per.length + 1)) ?? [];
+        if (n) each.set(Number(n), { ...each.get(Number(n)), [`${about}.${rest}`]: known[name] });
+      }
+      if (!each.size) return [];
+      const rest = Object.fromEntries(Object.entries(known).filter(([name]) => !name.startsWith(`${per}.`)));
+      for (let n = 1; n <= Number(known[per] ?? Math.max(...each.keys())); n++) {
+        const key = JSON.stringify(Object.entries(each.get(n) ?? {}).sort());
+        const kind = alike.get(key) ?? { number: 0, known: { ...rest, [per]: Number(known[per] ?? each.size), ...each.get(n) } };
+        alike.set(key, { ...kind, number: kind.number + 1 });
+      }
+      return [...alike.values()];
+    }
+    // Rows of several that take the place of one another share its limit: those first that add most for what they take of it.
+    function share(several) {
+      const named = (one) => [one.row.id, ...one.row.replaces];
+      for (let open = [...several]; open.length; ) {
+        const group = [open.shift()];
+        let more;
+        do {
+          const ids = new Set(group.flatMap(named));
+          more = open.filter((one) => named(one).some((id) => ids.has(id)));
+          open = open.filter((one) => !more.includes(one));
+          group.push(...more);
+        } while (more.length);
+        if (group.length < 2 || new Set(group.map((one) => capOf(one.row)).filter(Boolean)).size === 1) continue;
+        const limits = [...group.map((one) => one.row), ...group.flatMap((one) => one.row.replaces.map((id) => rowOf.get(id)))].map(limitOf).filter(Boolean);
+        const units = Math.max(0, ...limits.map((one) => one.units ?? 0)), most = Math.max(0, ...limits.map((one) => one.amount ?? 0));
+        const steps = new Set(group.flatMap((one) => one.row.replaces.map((id) => size(rowOf.get(id)))));
+        const one = limits.every((limit) => (limit.units ?? units) === units && (limit.amount ?? most) === most) && steps.size < 2;
+        if (!one || (units && most && [...steps][0] * units !== most)) continue;
+        // All in parts of the whole limit that are whole numbers.
+        const whole = (units || 1) * (most || 1);
+        const part = ({ row }) => (limitOf(row)?.units ? whole / units : limitOf(row)?.amount ? (whole / most) * size(row) : 0);
+        let rest = whole;
+        const worth = (each) => size(each.row) / part(each);
+        const limited = group.filter(part).sort((a, b) => worth(b) - worth(a) || part(b) - part(a));
+        const wanted = new Map(limited.map((each) => [each, each.times]));
+        for (const [n, each] of limited.entries()) {
+          each.times = Math.min(each.times, Math.floor(rest / part(each)));
+          rest -= each.times * part(each);
+          if (n + 1 < limited.length && worth(limited[n + 1]) === worth(each)) continue;
+          for (const cut of limited.filter((other) => worth(other) === worth(each) && limitOf(other.row).amount)) {
+            if (!rest || cut.times === wanted.get(cut)) continue;
+            const amount = Math.floor((limitOf(cut.row).amount * (cut.times * part(cut) + rest)) / whole);
+            [cut.row, cut.times, rest] = [{ ...cut.row, limit: { amount } }, cut.times + 1, 0];
+          }
+        }
+      }
+    }
+    // The rows that hold, each asked by itself.
+    function holding(candidates, hand, known) {
       const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
       const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
-      const assumed = {}, untold = [];
-      let applied = [];
+      const assumed = {}, untold = [], applied = [];
       for (const row of candidates) {
         const byPlayer = hand.includes(row);
         const found = byPlayer || holds(row.when, known);
@@ -187,17 +273,7 @@
         }
         if (!row.once.some((id) => applied.some((other) => other.id === id))) applied.push(row);
       }
-      const instead = new Set(applied.flatMap((row) => row.replaces));
-      applied = applied.filter((row) => !instead.has(row.id)).map((row) => ({ row, times: times(row, known) }));
-      for (const cap of tables.caps) {
-        let left = cap.max;
-        const shares = applied.filter((one) => capOf(one.row) === cap.id && limitOf(one.row));
-        for (const one of shares.sort((a, b) => size(b.row) - size(a.row))) {
-          one.times = Math.min(one.times, left);
-          left -= one.times;
-        }
-      }
-      return { applied: applied.filter((one) => one.times > 0), assumed, untold };
+      return { applied, assumed, untold };
     }
     // Whether a fact that nobody told decides about a row: alone, or of what settles everything with others.
     function matters(name, row, known) {

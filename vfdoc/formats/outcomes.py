@@ -205,8 +205,9 @@ def due_lines(found: Iterable[Due]) -> list[str]:
 def of_every_lines(outcome: Outcome) -> list[str]:
     """What was told once and taken of each of several: who is otherwise, nobody can tell."""
     out: list[str] = []
-    for per, names in outcome.of_every.items():
-        out += wrapped(f"taken of every {per} (of some alone it is not computed): {', '.join(names)}")
+    for per, names in outcome.of_every:
+        one = f"{per}.1.{names[0].partition('.')[2]}"
+        out += wrapped(f"taken of every {per} (tell one by itself: {one}): {', '.join(names)}")
     return out
 
 

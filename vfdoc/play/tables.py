@@ -34,6 +34,7 @@ from vfdoc.model.procedures import (
     names_of_step,
     of_other_side,
 )
+from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences
 from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
@@ -48,8 +49,8 @@ if TYPE_CHECKING:
 ASKED = "attack"
 """The fact that names which attack a test is asked for."""
 _OF_NO_ROW = {
-    "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken", "worlds",
-    "_implied", "_consequences", "_excluding", "_statements",
+    "apart", "told_apart", "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken",
+    "worlds", "_implied", "_consequences", "_excluding", "_statements",
 }  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _MOST_IMPLIED = 500
@@ -290,6 +291,16 @@ class Tables:
         found = self.clash(of, situation.known)
         if found is not None:
             raise InputError(found[1], f"cannot hold where {found[0]} does", "tell one of them")
+
+    @cached_property
+    def apart(self) -> tuple[Apart, ...]:
+        """What can be told of each of several that rows are counted by."""
+        return apart(self.counted, self.facts)
+
+    @cached_property
+    def told_apart(self) -> frozenset[str]:
+        """Every name that tells of one of several."""
+        return frozenset(name for each in self.apart for name, _, _ in each.names)
 
     @cached_property
     def _excluding(self) -> Mapping[str, KnownFact]:

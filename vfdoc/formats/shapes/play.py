@@ -135,6 +135,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     base: BaseShape | None = None
     beside: list[BesideShape] | UnsetType = UNSET
     through: list[ThroughShape] | UnsetType = UNSET
+    of_every: dict[str, list[str]] | UnsetType = UNSET
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     follows: list[FollowsShape] | UnsetType = UNSET
     due: list[DueShape] | UnsetType = UNSET
