@@ -19,6 +19,7 @@
 })(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, steps, opposed) => {
   const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
   const IN_FORCE = ["rules", "sheet"];
+  const LOWER = ["halve", "double", "add", "dice"], HALVES = ["halve"];
   const SOME = "?"; // that a choice is made, and nobody told which
 
   return function play(tables) {
@@ -416,30 +417,34 @@
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
       const rank = { set: 0, halve: says("halve-last") ? 3 : says("halve-first") ? 1 : 2 };
-      const ordered = found.sort((a, b) => (rank[a.row.operation] ?? 2) - (rank[b.row.operation] ?? 2));
+      const doubles = doublesAlone(found), place = (one) => (doubles && isPaid(one) ? 2.5 : rank[one.row.operation] ?? 2);
+      const ordered = found.sort((a, b) => place(a) - place(b));
       const missing = [];
       const sets = ordered[0]?.row.operation === "set";
       const looked = name in known || sets ? null : given(name, known), stands = known[name] ?? looked ?? values.get(name)?.base ?? null;
       if (looked !== null) takenFor(name, known, assumed);
       if (!sets && typeof stands !== "number") missing.push(name);
-      const start = sets ? 0 : stands ?? 0, { total: ran, applied } = run(ordered, start, known, missing);
+      const start = sets ? 0 : stands ?? 0;
+      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
+      const floor = one ? 1 : null, { total: ran, applied } = run(ordered, start, known, missing, floor, HALVES);
       const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
       const cut = inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
       const own = values.get(name) ?? {};
-      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
       const least = one && applied.length ? 1 : own.least ?? 0;
       const within = (sum) => Math.max(Math.min(sum + cut, own.most ?? Infinity), least);
       const total = within(ran), open = ordered.find(isOpen)?.row;
-      const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known).map(within))].filter((other) => other !== total);
-      const atEach = one && !missing.length ? within(run(ordered, start, known, [], least).total) : total;
-      const lowering = atEach !== total ? applied.find((each) => each.amount < 0)?.row : null;
+      const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known, floor).map(within))].filter((other) => other !== total);
+      // The least counts for what a value is halved to, and for all that is added to it; or only at the end, or after each.
+      const leasts = !one || missing.length ? [] : [["least-at-end", null], ["least", floor]].map(([kind, least]) => [kind, within(run(ordered, start, known, [], least).total)]);
+      const changed = applied.map((each) => each.row).filter((row) => row.operation !== "set");
+      const lowering = changed.find((row) => row.operation === "halve" || row.amount < 0) ?? changed[0];
       return {
         ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
-        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...(lowering ? [{ id: lowering.id, kind: "least", row: lowering, otherwise: atEach }] : []), ...notComputed(name, known, byHand)],
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...leasts.filter(([, otherwise]) => otherwise !== total && lowering).map(([kind, otherwise]) => ({ id: lowering.id, kind, row: lowering, otherwise })), ...notComputed(name, known, byHand)],
       };
     }
-    // What rows make of a value in this order; with `least` none of them takes it below that.
-    function run(ordered, total, known, missing = [], least = null) {
+    // What rows make of a value in this order; with `least` none of the operations `below` takes it below that.
+    function run(ordered, total, known, missing = [], least = null, below = LOWER) {
       const applied = [];
       for (const one of ordered) {
         const { operation } = one.row, before = total;
@@ -453,20 +458,24 @@
           if (more === null) missing.push(asksOf(one.row));
           else total += more;
         } else continue;
-        if (least !== null && operation !== "set") total = Math.max(total, Math.min(before, least));
+        if (least !== null && below.includes(operation)) total = Math.max(total, Math.min(before, least));
         applied.push(done(one, operation === "set" ? total : total - before));
       }
       return { total, applied };
     }
     // What rows may come to as well: what scales a value stands in every place that the text leaves open.
     const isOpen = ({ row }) => row.operation === "double" || (row.operation === "halve" && !says("halve-first") && !says("halve-last"));
-    function otherOrders(ordered, start, known) {
-      const fixed = ordered.filter((one) => !isOpen(one)), first = fixed.filter(({ row }) => row.operation === "set").length;
+    // What takes a length away for each of something is paid out of the whole, behind what the text says to double it.
+    const isPaid = ({ row }) => row.operation === "add" && row.amount < 0 && row.per !== null && Boolean(row.unit);
+    const doublesAlone = (ordered) => ordered.some(isOpen) && ordered.filter(isOpen).every(({ row }) => row.operation === "double" && row.stated !== "edition");
+    function otherOrders(ordered, start, known, least) {
       const moved = ordered.filter(isOpen);
       if (!moved.length || ordered.length < 2) return [];
+      const paid = doublesAlone(ordered) ? ordered.filter(isPaid) : [];
+      const fixed = ordered.filter((one) => !isOpen(one) && !paid.includes(one)), first = fixed.filter(({ row }) => row.operation === "set").length;
       const put = (orders, block) => orders.flatMap((order) => Array.from({ length: order.length - first + 1 }, (_, n) => [...order.slice(0, first + n), ...block, ...order.slice(first + n)]));
       const blocks = moved.length > 2 ? [moved] : moved.map((one) => [one]);  // their orders grow as a factorial
-      return blocks.reduce(put, [fixed]).map((order) => run(order, start, known).total);
+      return blocks.reduce(put, [fixed]).map((order) => run([...order, ...paid], start, known, [], least, HALVES).total);
     }
 
     function test(name, known, byHand) {

@@ -27,7 +27,9 @@ _MANY = 8
 _NOT_HOLDING = "does not hold"
 _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
+    "least-at-end": "only at the end ",
 }  # fmt: skip
+_LEAST = ("least", "least-at-end")
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -140,7 +142,7 @@ def note_lines(notes: Iterable[Note]) -> list[str]:
     out = [
         line
         for note in notes
-        for line in rule_line("least" if note.kind == "least" else _WHY[note.why], _said(note), note.section)
+        for line in rule_line("least" if note.kind in _LEAST else _WHY[note.why], _said(note), note.section)
     ]
     return ["", "not computed", *out] if out else []
 

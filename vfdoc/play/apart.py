@@ -17,7 +17,7 @@ from vfdoc.play.counting import size
 from vfdoc.play.situation import MOST_APART, Known, Situation, subject_of
 
 
-class Kind(NamedTuple):
+class ToldAlike(NamedTuple):
     """Those of what is counted that are told alike: how many, and the situation that tells of them."""
 
     number: int
@@ -32,7 +32,7 @@ class Apart(NamedTuple):
     facts: tuple[str, ...]
     names: tuple[tuple[str, int, str], ...]
 
-    def kinds(self, known: Mapping[str, Known]) -> tuple[Kind, ...]:
+    def kinds(self, known: Mapping[str, Known]) -> tuple[ToldAlike, ...]:
         """The kinds that are told; none where nothing is told of one by itself."""
         each: dict[int, dict[str, Known]] = {}
         for name, n, fact in self.names:
@@ -46,7 +46,7 @@ class Apart(NamedTuple):
         alike = Counter(tuple(sorted(each.get(n, {}).items())) for n in range(1, last + 1))
         if count > last:
             alike[()] += int(count) - last
-        return tuple(Kind(many, Situation({**known, **dict(told)})) for told, many in alike.items())
+        return tuple(ToldAlike(many, Situation({**known, **dict(told)})) for told, many in alike.items())
 
 
 def apart(counted: Iterable[str], facts: Iterable[str]) -> tuple[Apart, ...]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vfdoc.model.conditions import facts_of
 from vfdoc.model.mechanics import Modifier
-from vfdoc.play.apart import Kind, shared
+from vfdoc.play.apart import ToldAlike, shared
 from vfdoc.play.conditions import Question
 from vfdoc.play.counting import beyond_limit, counts, replaced_by, told_count
 from vfdoc.play.outcome import Passed
@@ -48,7 +48,10 @@ def applying(tables: Tables, candidates: Sequence[Modifier], situation: Situatio
 
 
 def _of_each(
-    tables: Tables, candidates: Sequence[Modifier], situation: Situation, kinds: Mapping[str, Sequence[Kind]]
+    tables: Tables,
+    candidates: Sequence[Modifier],
+    situation: Situation,
+    kinds: Mapping[str, Sequence[ToldAlike]],
 ) -> Applying:
     """The same where some of what rows are counted by are told one by one: those rows are asked of each kind,
     and count as often as there are such of which they hold."""
@@ -83,7 +86,7 @@ class _Held(NamedTuple):
 
 
 def _held_by_kinds(
-    tables: Tables, own: Sequence[Modifier], rest: Sequence[Modifier], kinds: Sequence[Kind]
+    tables: Tables, own: Sequence[Modifier], rest: Sequence[Modifier], kinds: Sequence[ToldAlike]
 ) -> _Held:
     """Of how many of each kind these rows hold, where `rest` are the others that do, whatever is counted."""
     many = sum(kind.number for kind in kinds)

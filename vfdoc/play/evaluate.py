@@ -13,12 +13,22 @@ from vfdoc.model.conditions import Not, condition_text, facts_of, leaves_of
 from vfdoc.model.fingerprint import told_apart
 from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, ValueOf
 from vfdoc.play.applying import Applying, applying
-from vfdoc.play.arithmetic import Change, half, in_all, in_order, is_open, other_orders, run, silent_of
+from vfdoc.play.arithmetic import (
+    HALVES,
+    Change,
+    half,
+    in_all,
+    in_order,
+    is_open,
+    other_orders,
+    run,
+    silent_of,
+)
 from vfdoc.play.asked_names import WANTED, added_to, asked_names, parts_of, values_within
 from vfdoc.play.conditions import may_hold
 from vfdoc.play.counting import cut_in_a_step, limited
 from vfdoc.play.dice import D6, dice_of
-from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
+from vfdoc.play.outcome import Applied, Note, NoteKind, Outcome, Passed, Reroll, noted
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import forbidding, unforbidden
 from vfdoc.play.tables import Tables
@@ -299,20 +309,24 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         total = Fraction(stands)
     else:
         total = _printed(tables, of, situation)
-    done = run(tables, changes, total)
+    one = tables.arithmetic.minimum_one is not None or of in tables.minimum
+    floor = Fraction(1) if one else None
+    done = run(tables, changes, total, floor, HALVES)
     _, limits = in_all(tables, of, [each for each in done.applied if each.row.operation in ("add", "dice")])
     cut = sum((after - before for _, before, after in limits), Fraction(0))
     looked = _taken(tables, of, situation) if base is not None else ()
     own = tables.values[of]
-    one = tables.arithmetic.minimum_one is not None or of in tables.minimum
-    least = Fraction(1) if one and done.applied else Fraction(own.least or 0)
+    least = floor if floor is not None and done.applied else Fraction(own.least or 0)
 
     def within(ran: Fraction) -> Fraction:
         return max(ran + cut if own.most is None else min(ran + cut, Fraction(own.most)), least)
 
-    others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total))
-    at_each_step = within(run(tables, changes, total, least).total) if one else within(done.total)
+    others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total, floor))
+    if floor is not None:
+        at_end, after_each = (within(run(tables, changes, total, each).total) for each in (None, floor))
     total = within(done.total)
+    if floor is None:
+        at_end = after_each = total
     outcome = Outcome(
         of=of,
         is_test=False,
@@ -339,20 +353,29 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         base=base,
         limits=limits,
     )
-    if not {*others, at_each_step} - {total}:
+    if not {*others, at_end, after_each} - {total}:
         return outcome
-    unordered = (*_unordered(tables, outcome, others), *_least_of_each(tables, outcome, at_each_step))
+    unordered = (*_unordered(tables, outcome, others), *_other_least(tables, outcome, at_end, after_each))
     return replace(outcome, notes=(*unordered, *outcome.notes))
 
 
-def _least_of_each(tables: Tables, outcome: Outcome, total: Fraction) -> Iterator[Note]:
-    """What a value comes to where the least that it may be reduced to counts after each change, and not once
-    at the end: the text does not say which."""
-    lowering = (each.row for each in outcome.applied if each.amount is not None and each.amount < 0)
-    if total != outcome.total and (row := next(lowering, None)) is not None:
-        said = tables.arithmetic.minimum_one or row.section
-        words = f"the text does not say whether the least counts after each change or at the end: {said}"
-        yield noted(tables, row, "least", "open", row.id, words, replace(outcome, total=total, notes=()))
+def _other_least(tables: Tables, outcome: Outcome, at_end: Fraction, after_each: Fraction) -> Iterator[Note]:
+    """What a value comes to where the least that it may be reduced to counts only at the end, or after each
+    change: the text does not say. Played is that no halving takes a value below it, nor all that is added and
+    subtracted together."""
+    changed = [each.row for each in outcome.applied if each.row.operation != "set"]
+    kinds: tuple[tuple[NoteKind, Fraction], ...] = (("least-at-end", at_end), ("least", after_each))
+    for kind, total in kinds:
+        if total != outcome.total and changed:
+            lowers = (row for row in changed if row.operation == "halve" or _lowers(row))
+            row = next(lowers, changed[0])
+            said = tables.arithmetic.minimum_one or row.section
+            words = f"the text does not say whether the least counts after each change or at the end: {said}"
+            yield noted(tables, row, kind, "open", row.id, words, replace(outcome, total=total, notes=()))
+
+
+def _lowers(row: Modifier) -> bool:
+    return isinstance(row.amount, int | float) and row.amount < 0
 
 
 def _unordered(tables: Tables, outcome: Outcome, others: Iterable[Fraction]) -> Iterator[Note]:
