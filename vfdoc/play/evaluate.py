@@ -42,22 +42,27 @@ _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d
 def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
     """The outcome of a test or value; InputError where the edition has none of that name, where a value's
     printed number was not told, or where a test has no target (`aimless`: none is needed)."""
+    leading = tables.leading.get(of)
+    if leading is None:
+        asked = tables.asked.setdefault(of, asked_names(tables, of))
+        leading = tables.leading[of] = tables.leading_to(asked)
+    told = of, aimless, frozenset([each for each in situation.known.items() if each[0] in leading])
+    found = tables.outcomes.get(told)
+    if found is None:
+        if len(tables.outcomes) >= _MOST_OUTCOMES:
+            tables.outcomes.clear()
+        found = tables.outcomes[told] = _evaluated(tables, of, situation, aimless=aimless)
+    return found
+
+
+def _evaluated(tables: Tables, of: str, situation: Situation, *, aimless: bool) -> Outcome:
+    """The same, worked out once for what follows from what is told."""
     unread = _undescribed(tables, of, situation)
     if unread is not None:
         return unread
     value = tables.values.get(of) if of not in tables.tests else None
     situation = tables.implied(situation.assuming(dict(value.implies)) if value is not None else situation)
-    if of not in tables.asked:
-        tables.asked[of] = asked_names(tables, of)
-    asked = tables.asked[of]
-    key = of, aimless, frozenset([told for told in situation.known.items() if told[0] in asked])
-    found = tables.outcomes.get(key)
-    if found is None:
-        if len(tables.outcomes) >= _MOST_OUTCOMES:
-            tables.outcomes.clear()
-        found = worked_out(tables, of, situation, aimless=aimless)
-        tables.outcomes[key] = found
-    return found
+    return worked_out(tables, of, situation, aimless=aimless)
 
 
 def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:

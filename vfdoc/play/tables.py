@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -202,7 +202,7 @@ class Tables:
 
     @cached_property
     def outcomes(self) -> dict[tuple[str, bool, frozenset[tuple[str, Known]]], Outcome]:
-        """What tests and values came to, by what was told of the names that can matter to them."""
+        """What tests and values came to, by what was told by which they can come out otherwise."""
         return {}
 
     @cached_property
@@ -258,6 +258,15 @@ class Tables:
 
     @cached_property
     def _implied(self) -> dict[frozenset[tuple[str, Known]], Situation]:
+        return {}
+
+    def leading_to(self, names: Collection[str]) -> frozenset[str]:
+        """These names and all others by which, told, one of them may be known otherwise."""
+        return self._consequences.leading_to(names)
+
+    @cached_property
+    def leading(self) -> dict[str, frozenset[str]]:
+        """By test or value the names by which it can come out otherwise, as they were asked for."""
         return {}
 
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
