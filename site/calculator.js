@@ -223,7 +223,8 @@ window.vfdocCalculator = function (first) {
       const list = rowList([]);
       for (const { id, kind, row, otherwise } of open.values()) {
         const line = rowLine(row, undefined, 1, here);
-        if (kind === "order" || kind === "least") line.children[1].append(" " + (kind === "order" ? words.anotherOrder : words.leastEach) + " " + otherwise);
+        const reading = { order: words.anotherOrder, least: words.leastEach, "least-at-end": words.leastEnd }[kind];
+        if (reading) line.children[1].append(" " + reading + " " + otherwise);
         if (kind === "row" && (typeof row.amount === "number" || ["halve", "double", "pass", "fail"].includes(row.operation))) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
         list.append(line);
       }

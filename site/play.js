@@ -19,6 +19,7 @@
 })(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, steps, opposed) => {
   const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
   const IN_FORCE = ["rules", "sheet"];
+  const LOWER = ["halve", "double", "add", "dice"], HALVES = ["halve"];
   const SOME = "?"; // that a choice is made, and nobody told which
 
   return function play(tables) {
@@ -167,10 +168,96 @@
       return among([...of(executed, name), ...asked, ...hand], hand, known);
     }
     function among(candidates, hand, known) {
+      const pers = [...new Set(candidates.map((row) => row.per))].filter((per) => per !== null);
+      const kinds = new Map(pers.map((per) => [per, kindsOf(per, known)]).filter(([, each]) => each.length));
+      const found = holding(candidates.filter((row) => !kinds.has(row.per)), hand, known);
+      const own = new Map();
+      for (const [per, each] of kinds)
+        for (const kind of each) {
+          const here = holding(candidates.filter((row) => row.per === per), hand, implied(kind.known));
+          Object.assign(found.assumed, here.assumed);
+          found.untold.push(...here.untold.filter(({ row }) => !found.untold.some((other) => other.row === row)));
+          for (const row of left([...found.applied, ...here.applied]).filter((one) => one.per === per))
+            own.set(row, (own.get(row) ?? 0) + kind.number);
+        }
+      const several = candidates.filter((row) => own.has(row)).map((row) => ({ row, times: times(row, { [row.per]: own.get(row) }) }));
+      const applied = [...left(found.applied).map((row) => ({ row, times: times(row, known) })), ...several];
+      applied.sort((a, b) => candidates.indexOf(a.row) - candidates.indexOf(b.row));
+      share(several);
+      for (const cap of tables.caps) {
+        let rest = cap.max;
+        const shares = applied.filter((one) => capOf(one.row) === cap.id && limitOf(one.row));
+        for (const one of shares.sort((a, b) => size(b.row) - size(a.row))) {
+          one.times = Math.min(one.times, rest);
+          rest -= one.times;
+        }
+      }
+      return { ...found, applied: applied.filter((one) => one.times > 0) };
+    }
+    // Those of the rows that hold in the place of which no other counts.
+    function left(held) {
+      const instead = new Set(held.flatMap((row) => row.replaces));
+      return held.filter((row) => !instead.has(row.id));
+    }
+    // What is told of each of several ("melee_supporter.2.formation"): how many are alike, and what is known of them.
+    function kindsOf(per, known) {
+      const each = new Map(), alike = new Map();
+      const about = per.slice(per.lastIndexOf("_") + 1);
+      for (const name of Object.keys(known).filter((one) => one.startsWith(`${per}.`))) {
+        const [, n, rest] = /^([1-9][0-9]*)\.(.+)$/.exec(name.slice(per.length + 1)) ?? [];
+        if (n) each.set(Number(n), { ...each.get(Number(n)), [`${about}.${rest}`]: known[name] });
+      }
+      if (!each.size) return [];
+      const rest = Object.fromEntries(Object.entries(known).filter(([name]) => !name.startsWith(`${per}.`)));
+      for (let n = 1; n <= Number(known[per] ?? Math.max(...each.keys())); n++) {
+        const key = JSON.stringify(Object.entries(each.get(n) ?? {}).sort());
+        const kind = alike.get(key) ?? { number: 0, known: { ...rest, [per]: Number(known[per] ?? each.size), ...each.get(n) } };
+        alike.set(key, { ...kind, number: kind.number + 1 });
+      }
+      return [...alike.values()];
+    }
+    // Rows of several that take the place of one another share its limit: those first that add most for what they take of it.
+    function share(several) {
+      const named = (one) => [one.row.id, ...one.row.replaces];
+      for (let open = [...several]; open.length; ) {
+        const group = [open.shift()];
+        let more;
+        do {
+          const ids = new Set(group.flatMap(named));
+          more = open.filter((one) => named(one).some((id) => ids.has(id)));
+          open = open.filter((one) => !more.includes(one));
+          group.push(...more);
+        } while (more.length);
+        if (group.length < 2 || new Set(group.map((one) => capOf(one.row)).filter(Boolean)).size === 1) continue;
+        const limits = [...group.map((one) => one.row), ...group.flatMap((one) => one.row.replaces.map((id) => rowOf.get(id)))].map(limitOf).filter(Boolean);
+        const units = Math.max(0, ...limits.map((one) => one.units ?? 0)), most = Math.max(0, ...limits.map((one) => one.amount ?? 0));
+        const steps = new Set(group.flatMap((one) => one.row.replaces.map((id) => size(rowOf.get(id)))));
+        const one = limits.every((limit) => (limit.units ?? units) === units && (limit.amount ?? most) === most) && steps.size < 2;
+        if (!one || (units && most && [...steps][0] * units !== most)) continue;
+        // All in parts of the whole limit that are whole numbers.
+        const whole = (units || 1) * (most || 1);
+        const part = ({ row }) => (limitOf(row)?.units ? whole / units : limitOf(row)?.amount ? (whole / most) * size(row) : 0);
+        let rest = whole;
+        const worth = (each) => size(each.row) / part(each);
+        const limited = group.filter(part).sort((a, b) => worth(b) - worth(a) || part(b) - part(a));
+        const wanted = new Map(limited.map((each) => [each, each.times]));
+        for (const [n, each] of limited.entries()) {
+          each.times = Math.min(each.times, Math.floor(rest / part(each)));
+          rest -= each.times * part(each);
+          if (n + 1 < limited.length && worth(limited[n + 1]) === worth(each)) continue;
+          for (const cut of limited.filter((other) => worth(other) === worth(each) && limitOf(other.row).amount)) {
+            if (!rest || cut.times === wanted.get(cut)) continue;
+            const amount = Math.floor((limitOf(cut.row).amount * (cut.times * part(cut) + rest)) / whole);
+            [cut.row, cut.times, rest] = [{ ...cut.row, limit: { amount } }, cut.times + 1, 0];
+          }
+        }
+      }
+    }
+    // The rows that hold, each asked by itself.
+    function holding(candidates, hand, known) {
       const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
       const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
-      const assumed = {}, untold = [];
-      let applied = [];
+      const assumed = {}, untold = [], applied = [];
       for (const row of candidates) {
         const byPlayer = hand.includes(row);
         const found = byPlayer || holds(row.when, known);
@@ -187,17 +274,7 @@
         }
         if (!row.once.some((id) => applied.some((other) => other.id === id))) applied.push(row);
       }
-      const instead = new Set(applied.flatMap((row) => row.replaces));
-      applied = applied.filter((row) => !instead.has(row.id)).map((row) => ({ row, times: times(row, known) }));
-      for (const cap of tables.caps) {
-        let left = cap.max;
-        const shares = applied.filter((one) => capOf(one.row) === cap.id && limitOf(one.row));
-        for (const one of shares.sort((a, b) => size(b.row) - size(a.row))) {
-          one.times = Math.min(one.times, left);
-          left -= one.times;
-        }
-      }
-      return { applied: applied.filter((one) => one.times > 0), assumed, untold };
+      return { applied, assumed, untold };
     }
     // Whether a fact that nobody told decides about a row: alone, or of what settles everything with others.
     function matters(name, row, known) {
@@ -340,30 +417,34 @@
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
       const rank = { set: 0, halve: says("halve-last") ? 3 : says("halve-first") ? 1 : 2 };
-      const ordered = found.sort((a, b) => (rank[a.row.operation] ?? 2) - (rank[b.row.operation] ?? 2));
+      const doubles = doublesAlone(found), place = (one) => (doubles && isPaid(one) ? 2.5 : rank[one.row.operation] ?? 2);
+      const ordered = found.sort((a, b) => place(a) - place(b));
       const missing = [];
       const sets = ordered[0]?.row.operation === "set";
       const looked = name in known || sets ? null : given(name, known), stands = known[name] ?? looked ?? values.get(name)?.base ?? null;
       if (looked !== null) takenFor(name, known, assumed);
       if (!sets && typeof stands !== "number") missing.push(name);
-      const start = sets ? 0 : stands ?? 0, { total: ran, applied } = run(ordered, start, known, missing);
+      const start = sets ? 0 : stands ?? 0;
+      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
+      const floor = one ? 1 : null, { total: ran, applied } = run(ordered, start, known, missing, floor, HALVES);
       const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
       const cut = inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
       const own = values.get(name) ?? {};
-      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
       const least = one && applied.length ? 1 : own.least ?? 0;
       const within = (sum) => Math.max(Math.min(sum + cut, own.most ?? Infinity), least);
       const total = within(ran), open = ordered.find(isOpen)?.row;
-      const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known).map(within))].filter((other) => other !== total);
-      const atEach = one && !missing.length ? within(run(ordered, start, known, [], least).total) : total;
-      const lowering = atEach !== total ? applied.find((each) => each.amount < 0)?.row : null;
+      const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known, floor).map(within))].filter((other) => other !== total);
+      // The least counts for what a value is halved to, and for all that is added to it; or only at the end, or after each.
+      const leasts = !one || missing.length ? [] : [["least-at-end", null], ["least", floor]].map(([kind, least]) => [kind, within(run(ordered, start, known, [], least).total)]);
+      const changed = applied.map((each) => each.row).filter((row) => row.operation !== "set");
+      const lowering = changed.find((row) => row.operation === "halve" || row.amount < 0) ?? changed[0];
       return {
         ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
-        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...(lowering ? [{ id: lowering.id, kind: "least", row: lowering, otherwise: atEach }] : []), ...notComputed(name, known, byHand)],
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...leasts.filter(([, otherwise]) => otherwise !== total && lowering).map(([kind, otherwise]) => ({ id: lowering.id, kind, row: lowering, otherwise })), ...notComputed(name, known, byHand)],
       };
     }
-    // What rows make of a value in this order; with `least` none of them takes it below that.
-    function run(ordered, total, known, missing = [], least = null) {
+    // What rows make of a value in this order; with `least` none of the operations `below` takes it below that.
+    function run(ordered, total, known, missing = [], least = null, below = LOWER) {
       const applied = [];
       for (const one of ordered) {
         const { operation } = one.row, before = total;
@@ -377,20 +458,24 @@
           if (more === null) missing.push(asksOf(one.row));
           else total += more;
         } else continue;
-        if (least !== null && operation !== "set") total = Math.max(total, Math.min(before, least));
+        if (least !== null && below.includes(operation)) total = Math.max(total, Math.min(before, least));
         applied.push(done(one, operation === "set" ? total : total - before));
       }
       return { total, applied };
     }
     // What rows may come to as well: what scales a value stands in every place that the text leaves open.
     const isOpen = ({ row }) => row.operation === "double" || (row.operation === "halve" && !says("halve-first") && !says("halve-last"));
-    function otherOrders(ordered, start, known) {
-      const fixed = ordered.filter((one) => !isOpen(one)), first = fixed.filter(({ row }) => row.operation === "set").length;
+    // What takes a length away for each of something is paid out of the whole, behind what the text says to double it.
+    const isPaid = ({ row }) => row.operation === "add" && row.amount < 0 && row.per !== null && Boolean(row.unit);
+    const doublesAlone = (ordered) => ordered.some(isOpen) && ordered.filter(isOpen).every(({ row }) => row.operation === "double" && row.stated !== "edition");
+    function otherOrders(ordered, start, known, least) {
       const moved = ordered.filter(isOpen);
       if (!moved.length || ordered.length < 2) return [];
+      const paid = doublesAlone(ordered) ? ordered.filter(isPaid) : [];
+      const fixed = ordered.filter((one) => !isOpen(one) && !paid.includes(one)), first = fixed.filter(({ row }) => row.operation === "set").length;
       const put = (orders, block) => orders.flatMap((order) => Array.from({ length: order.length - first + 1 }, (_, n) => [...order.slice(0, first + n), ...block, ...order.slice(first + n)]));
       const blocks = moved.length > 2 ? [moved] : moved.map((one) => [one]);  // their orders grow as a factorial
-      return blocks.reduce(put, [fixed]).map((order) => run(order, start, known).total);
+      return blocks.reduce(put, [fixed]).map((order) => run([...order, ...paid], start, known, [], least, HALVES).total);
     }
 
     function test(name, known, byHand) {

@@ -86,7 +86,9 @@ def expected(game: Tables, of: str, told: dict[str, Known]) -> dict[str, Any]:
     except InputError:
         return {"probability": None} if of in game.tests else {"total": None}
     unread = [row.row.id for row in found.not_computed]
-    unread += [note.id for note in found.notes if note.kind in ("contradiction", "order", "least")]
+    unread += [
+        note.id for note in found.notes if note.kind in ("contradiction", "order", "least", "least-at-end")
+    ]
     return {
         "applied": sorted(found.rows),
         "assumed": [[name, value] for name, value in found.assumed],

@@ -144,8 +144,9 @@ def test_what_is_left_open_is_called_what_it_is() -> None:
     it is a further round: what is open, and the row that hangs on it, is named beside the answer."""
     value = ("roll", "vf-2e", "fire-value", "--set", "fire-value=1", "--when", "target.obscured")
     value = (*value, "--set", "fire_supporter=1")
-    assert "1.0.1 [after each = 2]" in printed(*value)
-    assert [note["kind"] for note in read(*value)["not_computed"]] == ["least"]  # type: ignore[attr-defined]
+    assert "  = 2" in printed(*value)  # no halving reduces it below 1 (1.0.1), and then 1 is added
+    assert "1.0.1 [only at the end = 1]" in printed(*value)
+    assert [note["kind"] for note in read(*value)["not_computed"]] == ["least-at-end"]  # type: ignore[attr-defined]
     lancers = [f"--when=unit.{told}" for told in ("arm=infantry", "formation=square")]
     lancers += [f"--when=enemy.{told}" for told in ("arm=cavalry", "lance", "charging")]
     numbers = ("--set", "combat-quality=4", "--set", "enemy.combat-quality=4")

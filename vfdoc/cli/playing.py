@@ -16,11 +16,21 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 def _situation_options(command: _Command) -> _Command:
     """The options that tell what is known at the table."""
     for option in (
-        click.option("--situation", "file", metavar="FILE", help="Facts and numbers of both sides, in TOML."),
+        click.option(
+            "--situation",
+            "file",
+            metavar="FILE",
+            help="Facts and numbers of both sides, in TOML; [[NAME]] for each of several that are counted.",
+        ),
         click.option(
             "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Tell a number, by its name."
         ),
-        click.option("--when", multiple=True, metavar="FACT", help="Tell a fact: NAME, cover=hard, !NAME."),
+        click.option(
+            "--when",
+            multiple=True,
+            metavar="FACT",
+            help="Tell a fact: NAME, cover=hard, !NAME; of the second of several, COUNTED.2.NAME.",
+        ),
         click.option("--dice", metavar="NOTATION", help="The dice of tests whose dice no text names: 1d6."),
         click.option(
             "--apply",

@@ -27,7 +27,9 @@ _MANY = 8
 _NOT_HOLDING = "does not hold"
 _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
+    "least-at-end": "only at the end ",
 }  # fmt: skip
+_LEAST = ("least", "least-at-end")
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -140,7 +142,7 @@ def note_lines(notes: Iterable[Note]) -> list[str]:
     out = [
         line
         for note in notes
-        for line in rule_line("least" if note.kind == "least" else _WHY[note.why], _said(note), note.section)
+        for line in rule_line("least" if note.kind in _LEAST else _WHY[note.why], _said(note), note.section)
     ]
     return ["", "not computed", *out] if out else []
 
@@ -205,8 +207,9 @@ def due_lines(found: Iterable[Due]) -> list[str]:
 def of_every_lines(outcome: Outcome) -> list[str]:
     """What was told once and taken of each of several: who is otherwise, nobody can tell."""
     out: list[str] = []
-    for per, names in outcome.of_every.items():
-        out += wrapped(f"taken of every {per} (of some alone it is not computed): {', '.join(names)}")
+    for per, names in outcome.of_every:
+        one = f"{per}.1.{names[0].partition('.')[2]}"
+        out += wrapped(f"taken of every {per} (tell one by itself: {one}): {', '.join(names)}")
     return out
 
 

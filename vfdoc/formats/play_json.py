@@ -313,6 +313,7 @@ def _roll(edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction]
         not_computed=[*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
         forbidden=_forbids(outcome.forbidden),
         beside=UNSET if outcome.read is None else [BesideShape(*each) for each in outcome.read.beside],
+        of_every={per: list(names) for per, names in outcome.of_every} or UNSET,
         through=[ThroughShape(p.of, _plain(p.total), _applied(p)) for p in outcome.through] or UNSET,
         base=None if b is None else BaseShape(b.amount, b.words, b.section, b.document, b.line),
     )  # fmt: skip

@@ -12,7 +12,7 @@ from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Odds
 from vfdoc.play.following import NOTHING_FOLLOWS, Follows
 from vfdoc.play.opposed import Contest
-from vfdoc.play.situation import Known, Situation, told_by_table
+from vfdoc.play.situation import Known, Situation, counted, told_by_table
 from vfdoc.play.tables import Tables
 
 _FORM = 'write [[situation]] with of = "…" and tell = { … }'
@@ -43,7 +43,7 @@ def batch(tables: Tables, file: str) -> tuple[Answered, ...]:
 def _answer(tables: Tables, entry: Mapping[str, Any], where: str) -> Answered:
     of = entry["of"]
     try:
-        known = told_by_table(entry.get("tell", {}), tables.names_for(of), where)
+        known = counted(told_by_table(entry.get("tell", {}), tables.names_for(of), where))
     except InputError as error:
         return Answered(of, {}, None, str(error))
     try:

@@ -14,7 +14,7 @@ from vfdoc.play.attacks import Odds
 from vfdoc.play.odds import probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Known, Situation, told_by_table
+from vfdoc.play.situation import Known, Situation, counted, told_by_table
 from vfdoc.play.tables import Tables
 
 _WHERE = "facts"  # what messages call them
@@ -79,4 +79,4 @@ def _tables(edition: str | os.PathLike[str] | LoadedRulebook) -> Tables:
 
 
 def _situation(tables: Tables, facts: Mapping[str, object] | None) -> Situation:
-    return Situation(told_by_table(facts or {}, tables.names, _WHERE))
+    return Situation(counted(told_by_table(facts or {}, tables.names, _WHERE)))

@@ -30,7 +30,15 @@ from vfdoc.play.following import follows as following
 from vfdoc.play.meant import TRAIT, mistaken
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.situation import Known, Names, Situation, UnknownName, told_by_options, told_by_table
+from vfdoc.play.situation import (
+    Known,
+    Names,
+    Situation,
+    UnknownName,
+    counted,
+    told_by_options,
+    told_by_table,
+)
 from vfdoc.play.statements import due
 from vfdoc.play.tables import Tables, UnreadProhibition, tables
 from vfdoc.play.unasked import unasked
@@ -358,7 +366,7 @@ def situation(
     told = {_acting(name, actor, asked): value for name, value in told.items()} if action else told
     for name in told if asked else ():
         _hold_asked(name, asked, action or what, names, must=not action)
-    return Situation({**known, **told})
+    return Situation(counted({**known, **told}))
 
 
 def _acting(name: str, actor: str, asked: Collection[str]) -> str:

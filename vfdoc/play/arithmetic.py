@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from vfdoc.play.counting import limited
 from vfdoc.play.outcome import Applied, Passed
 from vfdoc.play.tables import Tables
 
+HALVES = ("halve",)
 _APART = 2  # changes that scale a value of which each is put in every place
 
 
@@ -31,8 +32,15 @@ class Run(NamedTuple):
     left_out: tuple[Passed, ...]
 
 
-def run(tables: Tables, changes: Sequence[Change], total: Fraction, least: Fraction | None = None) -> Run:
-    """What these changes make of a value in this order; with `least` none of them takes it below that."""
+def run(
+    tables: Tables,
+    changes: Sequence[Change],
+    total: Fraction,
+    least: Fraction | None = None,
+    below: Collection[str] = ("halve", "double", "add", "dice"),
+) -> Run:
+    """What these changes make of a value in this order; with `least` none of the operations `below` takes it
+    below that."""
     applied: list[Applied] = []
     left_out: list[Passed] = []
     once = tables.arithmetic.halve_once
@@ -55,32 +63,43 @@ def run(tables: Tables, changes: Sequence[Change], total: Fraction, least: Fract
             case _:
                 left_out.append(Passed(row, f"{row.operation} is no change of a value"))
                 continue
-        if least is not None and row.operation != "set":
+        if least is not None and row.operation in below:
             total = max(total, min(before, least))
         applied.append(Applied(row, total - before, times))
     return Run(total, tuple(applied), tuple(left_out))
 
 
 def in_order(tables: Tables, changes: Sequence[Change]) -> list[Change]:
-    """What sets a value goes first, what halves it where the text says, all else in the order of the text."""
+    """What sets a value goes first, what halves it where the text says, all else in the order of the text;
+    but what is paid out of a length that is doubled goes behind that."""
     how = tables.arithmetic
     halve = 3 if how.halve_last is not None else 1 if how.halve_first is not None else 2
-    return sorted(changes, key=lambda each: {"set": 0, "halve": halve}.get(each.row.operation, 2))
+    ranks = {"set": 0, "halve": halve}
+    doubles = _doubles_alone([each for each in changes if is_open(each.row, tables)])
+
+    def rank(each: Change) -> float:
+        return 2.5 if doubles and is_paid(each.row) else ranks.get(each.row.operation, 2)
+
+    return sorted(changes, key=rank)
 
 
-def other_orders(tables: Tables, ordered: Sequence[Change], start: Fraction) -> tuple[Fraction, ...]:
+def other_orders(
+    tables: Tables, ordered: Sequence[Change], start: Fraction, least: Fraction | None = None
+) -> tuple[Fraction, ...]:
     """What a value may come to as well, each once: what doubles it, and what halves it where no word says
     whether before or after it is added to, in every place that the text leaves open; more than a few of these
-    are kept together, since their orders grow as a factorial."""
+    are kept together, since their orders grow as a factorial. None is halved to less than the `least`."""
     moved = [each for each in ordered if is_open(each.row, tables)]
     if not moved or len(ordered) < 2:
         return ()
-    fixed = [each for each in ordered if not is_open(each.row, tables)]
+    paid = [each for each in ordered if is_paid(each.row)] if _doubles_alone(moved) else []
+    fixed = [each for each in ordered if not (is_open(each.row, tables) or each in paid)]
     first = sum(each.row.operation == "set" for each in fixed)
     orders = [fixed]
     for block in [[each] for each in moved] if len(moved) <= _APART else [moved]:
         orders = [[*order[:n], *block, *order[n:]] for order in orders for n in range(first, len(order) + 1)]
-    found = dict.fromkeys(run(tables, order, start).total for order in (ordered, *orders))
+    runs = (run(tables, order, start, least, HALVES) for order in (ordered, *([*o, *paid] for o in orders)))
+    found = dict.fromkeys(each.total for each in runs)
     return tuple(found)[1:]
 
 
@@ -88,6 +107,19 @@ def is_open(row: Modifier, tables: Tables) -> bool:
     """Whether a row scales a value and the text leaves open when."""
     said = tables.arithmetic.halve_first is not None or tables.arithmetic.halve_last is not None
     return row.operation == "double" or (row.operation == "halve" and not said)
+
+
+def is_paid(row: Modifier) -> bool:
+    """Whether a row takes a length away for each of something ("4" for each barrier"): it is paid out of the
+    whole."""
+    away = row.operation == "add" and isinstance(row.amount, int | float) and row.amount < 0
+    return away and row.per is not None and row.unit is not None
+
+
+def _doubles_alone(moved: Sequence[Change]) -> bool:
+    """Whether all that scales it are rows whose words were read to double it: of what a person states for
+    other words ("counts as half an inch") the order stays open."""
+    return bool(moved) and all(e.row.operation == "double" and e.row.stated == "text" for e in moved)
 
 
 def half(value: Fraction, row: Modifier, tables: Tables) -> Fraction:

@@ -51,6 +51,9 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
             names |= {f"{step.whom}.{rest}" for step in steps if step.whom} or {f"target.{rest}"}
         if subject == "target":
             names.add(f"unit.{rest}")
+    names |= {
+        one for each in tables.apart if each.per in names for one, _, fact in each.names if fact in names
+    }
     if procedure is not None and procedure.sides:
         names |= {of_other_side(name, procedure.sides, procedure.of_second) for name in names if name}
     return frozenset(names | own)

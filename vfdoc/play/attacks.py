@@ -180,7 +180,7 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
         save=save,
         follow=follow,
         further=_follow_up(found, found.role("further")),
-        unspoken=tuple(_unspoken(tables, found, situation)),
+        unspoken=(*_unspoken(tables, found, situation), *_not_below(tables, found)),
         played=found,
         doubled=_doubled(tables, each),
     )
@@ -227,6 +227,32 @@ def _unspoken(tables: Tables, played: Playthrough, situation: Situation) -> Iter
     for said in changed:
         if said.section not in computed:
             yield noted(tables, said, "statement", "value", said.id, said.text)
+
+
+def _not_below(tables: Tables, played: Playthrough) -> Iterator[Note]:
+    """What the losses would be if the least to which a value can be reduced held of them, too, where they
+    are halved: the text does not say whether a number of losses is such a value. Of two or more halved
+    one is left; of one alone none."""
+    said = tables.arithmetic.minimum_one
+    made = played.role("losses")
+    for each in played.found if said is not None and made is not None else ():
+        step = each.step
+        taken = played.step(str(step.take[0].of)) if step.of == "losses" and step.over and step.take else None
+        one = taken.chances.get(1, Fraction(0)) if taken is not None and each.chances.get(0) != 1 else 0
+        if one and made is not None:
+            rest = mean(made.distribution) + one
+            words = "the text does not say whether losses can be reduced below 1; "
+            words += f"if not, {float(rest):.2f} on average"
+            yield Note(
+                id=f"least.{step.id}",
+                kind="least",
+                why="open",
+                words=words,
+                section=said or "",
+                line=0,
+                document="",
+                file="",
+            )
 
 
 def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:

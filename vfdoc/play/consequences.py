@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import KnownFact
@@ -50,6 +50,30 @@ class Consequences(NamedTuple):
         }
         _assume(known, ((barred[n], False) for n in sorted(barred)))
         return known
+
+    def leading_to(self, names: Collection[str]) -> frozenset[str]:
+        """These names and all others by which, told, one of them may be known otherwise."""
+        leads: dict[str, set[str]] = {}
+        for own, theirs in self.own.items():
+            leads.setdefault(theirs, set()).add(own)
+        for fact in self.follows:
+            leads.setdefault(fact.id, set()).update(name for name, _ in fact.follows)
+        for fact in self.asking:
+            for name, _ in fact.implies:
+                leads.setdefault(name, set()).add(fact.id)
+                leads.setdefault(fact.id, set()).add(name)
+        for implies in self.of_values:
+            for name, _ in implies:
+                leads.setdefault(name, set()).update(other for other, _ in implies)
+        for fact in self.excluding:
+            for name in fact.excludes:
+                leads.setdefault(name, set()).add(fact.id)
+        found, new = set(names), list(names)
+        while new:
+            more = leads.get(new.pop(), set()) - found
+            found |= more
+            new += more
+        return frozenset(found)
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

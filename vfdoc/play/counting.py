@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from vfdoc.model.mechanics import Modifier, Restated
@@ -36,7 +36,7 @@ def beyond_limit(row: Modifier, times: int, situation: Situation) -> str:
     if row.per is None or row.limit is None or row.limit.of not in ("units", "amount"):
         return ""
     told, most = _unlimited(row, situation), row.limit.most
-    each = _size(row) if row.limit.of == "amount" else 0
+    each = size(row) if row.limit.of == "amount" else 0
     counted = min(times, int(most // each)) if each and not cut_in_a_step(row, times) else times
     if counted >= told:
         return ""
@@ -44,17 +44,17 @@ def beyond_limit(row: Modifier, times: int, situation: Situation) -> str:
     return f"{told - counted} of {told} not counted: {where}" if counted else where
 
 
-def counts(rows: Sequence[Modifier], situation: Situation) -> dict[str, int]:
-    """How often each of these rows counts, by id, where those that share a limit come to no more than that
-    together: those first that change most."""
-    found = {row.id: told_count(row, situation) for row in rows}
+def counts(rows: Sequence[Modifier], told: Mapping[str, int]) -> dict[str, int]:
+    """How often each of these rows counts, by id, of so often by itself, where those that share a limit come
+    to no more than that together: those first that change most."""
+    found = dict(told)
     shared: dict[str, list[Modifier]] = defaultdict(list)
     for row in rows:
         if row.cap is not None and row.limit is not None:
             shared[row.cap].append(row)
     for together in shared.values():
         left = min(row.limit.most for row in together if row.limit is not None)
-        for row in sorted(together, key=_size, reverse=True):
+        for row in sorted(together, key=size, reverse=True):
             found[row.id] = min(found[row.id], left)
             left -= found[row.id]
     return found
@@ -82,5 +82,6 @@ def replaced_by(rows: Iterable[Modifier], replaces: Iterable[Restated]) -> dict[
     return {other: known[row] for row, other in replaces if row in known and other in known}
 
 
-def _size(row: Modifier) -> float:
+def size(row: Modifier) -> float:
+    """How much a row changes each time that it counts, where that is a number."""
     return abs(row.amount) if isinstance(row.amount, int | float) else 0.0

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, condition_text, facts_of, leaves_of
 from vfdoc.model.fingerprint import told_apart
 from vfdoc.model.mechanics import Base, Condition, HalfOf, Modifier, Statement, ValueOf
-from vfdoc.play.arithmetic import Change, half, in_all, in_order, is_open, other_orders, run, silent_of
+from vfdoc.play.applying import Applying, applying
+from vfdoc.play.arithmetic import (
+    HALVES,
+    Change,
+    half,
+    in_all,
+    in_order,
+    is_open,
+    other_orders,
+    run,
+    silent_of,
+)
 from vfdoc.play.asked_names import WANTED, added_to, asked_names, parts_of, values_within
-from vfdoc.play.conditions import Question, may_hold
-from vfdoc.play.counting import beyond_limit, counts, cut_in_a_step, limited, replaced_by, told_count
+from vfdoc.play.conditions import may_hold
+from vfdoc.play.counting import cut_in_a_step, limited
 from vfdoc.play.dice import D6, dice_of
-from vfdoc.play.outcome import Applied, Note, Outcome, Passed, Reroll, noted
-from vfdoc.play.situation import SOME, Known, Situation
-from vfdoc.play.statements import forbidding, suspended, uncounted, unforbidden
+from vfdoc.play.outcome import Applied, Note, NoteKind, Outcome, Passed, Reroll, noted
+from vfdoc.play.situation import Known, Situation
+from vfdoc.play.statements import forbidding, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
 
@@ -32,22 +42,27 @@ _TARGET = re.compile(r"(?P<at_least>\d+)\s?\+|(?P<least>\d+)\s?[-–](?P<most>\d
 def evaluate(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
     """The outcome of a test or value; InputError where the edition has none of that name, where a value's
     printed number was not told, or where a test has no target (`aimless`: none is needed)."""
+    leading = tables.leading.get(of)
+    if leading is None:
+        asked = tables.asked.setdefault(of, asked_names(tables, of))
+        leading = tables.leading[of] = tables.leading_to(asked)
+    told = of, aimless, frozenset([each for each in situation.known.items() if each[0] in leading])
+    found = tables.outcomes.get(told)
+    if found is None:
+        if len(tables.outcomes) >= _MOST_OUTCOMES:
+            tables.outcomes.clear()
+        found = tables.outcomes[told] = _evaluated(tables, of, situation, aimless=aimless)
+    return found
+
+
+def _evaluated(tables: Tables, of: str, situation: Situation, *, aimless: bool) -> Outcome:
+    """The same, worked out once for what follows from what is told."""
     unread = _undescribed(tables, of, situation)
     if unread is not None:
         return unread
     value = tables.values.get(of) if of not in tables.tests else None
     situation = tables.implied(situation.assuming(dict(value.implies)) if value is not None else situation)
-    if of not in tables.asked:
-        tables.asked[of] = asked_names(tables, of)
-    asked = tables.asked[of]
-    key = of, aimless, frozenset([told for told in situation.known.items() if told[0] in asked])
-    found = tables.outcomes.get(key)
-    if found is None:
-        if len(tables.outcomes) >= _MOST_OUTCOMES:
-            tables.outcomes.clear()
-        found = worked_out(tables, of, situation, aimless=aimless)
-        tables.outcomes[key] = found
-    return found
+    return worked_out(tables, of, situation, aimless=aimless)
 
 
 def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
@@ -105,7 +120,7 @@ def score(tables: Tables, of: str, only: Collection[str], situation: Situation) 
     outcome that has no target."""
     candidates = [row for row in tables.stated if row.id in only and tables.is_read(row)]
     situation = tables.implied(situation)
-    found = _rows(tables, candidates, situation)
+    found = applying(tables, candidates, situation)
     applied = [
         Applied(row, limited(row, _amount(row, tables, situation) * times), times)
         for row, times in found.rows
@@ -129,77 +144,10 @@ def _candidates(tables: Tables, of: str, situation: Situation) -> tuple[Modifier
     return (*tables.rows(of), *tables.by_hand(of, situation))
 
 
-class _Rows(NamedTuple):
-    """The rows that apply, each with how often; the others with why; what was assumed in asking."""
-
-    rows: list[tuple[Modifier, int]]
-    passed: list[Passed]
-    asked: tuple[tuple[str, Known], ...]
-
-
-def _rows(tables: Tables, candidates: Iterable[Modifier], situation: Situation) -> _Rows:
-    """Which of these rows apply in a situation."""
-    apply: list[Modifier] = []
-    passed: list[Passed] = []
-    asked: dict[str, Known] = {}
-    barred, void = uncounted(tables, situation), suspended(tables, situation)
-    known = dict(situation.known)
-    for row in candidates:
-        question = tables.asking.of(row.when)
-        found, deciding = question.answer(known)
-        for name in _deciding(row, question, known, deciding):
-            taken = tables.asking.assumed(name)
-            if taken is not None:
-                asked[name] = taken
-        if found and (against := void.get(row.id) or void.get(row.section)) is not None:
-            passed.append(Passed(row, f"does not apply here ({against.section})"))
-        elif found and row.per in barred:
-            passed.append(Passed(row, f"not allowed ({barred[row.per].section})"))
-        elif found:
-            if row.per and not told_count(row, situation):
-                if row.per not in situation.known:
-                    asked[row.per] = 0.0
-                passed.append(Passed(row, f"no {row.per.replace('_', ' ')}"))
-            elif again := next((r for r in apply if r.id in tables.once.get(row.id, ())), None):
-                passed.append(Passed(row, f"counted already ({again.section})"))
-            else:
-                apply.append(row)
-        elif found is None:
-            open_ = (name for name, _ in question.tried if known.get(name, SOME) == SOME)
-            numbers = tuple(n for n in open_ if n in known or tables.asking.assumed(n) is None)
-            passed.append(Passed(row, f"not told: {', '.join(numbers)}", numbers))
-        else:
-            passed.append(Passed(row, "does not hold"))
-    return _Rows(_counted(tables, apply, passed, situation), passed, tuple(sorted(asked.items())))
-
-
-def _counted(
-    tables: Tables, apply: list[Modifier], passed: list[Passed], situation: Situation
-) -> list[tuple[Modifier, int]]:
-    """The rows that apply with how often each counts; those that do not count after all are `passed`."""
-    instead = replaced_by(apply, tables.replaces)
-    passed += [Passed(row, f"replaced ({instead[row.id].section})") for row in apply if row.id in instead]
-    left = [row for row in apply if row.id not in instead]
-    times = counts(left, situation)
-    for row in left:
-        if why := beyond_limit(row, times[row.id], situation):
-            passed.append(Passed(row, why))
-    return [(row, times[row.id]) for row in left if times[row.id]]
-
-
-def _deciding(
-    row: Modifier, question: Question, known: Mapping[str, Known], alone: Iterable[str]
-) -> Iterable[str]:
-    """The facts that were not told and decide about a row: `alone`, or of an automatic result, which settles
-    everything, with others that were not told."""
-    if row.operation in ("pass", "fail") and question.open(known) is not False:
-        return (name for name, _ in question.tried if name not in known)
-    return alone
-
-
 def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = False) -> Outcome:
     test = tables.test(of)
-    rows, passed, asked = _rows(tables, _candidates(tables, of, situation), situation)
+    here = applying(tables, _candidates(tables, of, situation), situation)
+    rows, passed, asked = here.rows, here.passed, here.asked
     applied: list[Applied] = []
     rerolls: list[Reroll] = []
     told, dice = situation.known.get(of), dice_of(test.dice or tables.dice)
@@ -266,13 +214,14 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         aimed_at=aimed.of if aimed is not None and aimed in parts else None,
         limits=limits,
         assumed=asked,
+        of_every=here.of_every,
         not_computed=tuple(
             dict.fromkeys(
                 (*tables.not_computed(of, situation), *(n for part in parts for n in part.not_computed))
             )
         ),
         notes=(
-            *_cut(tables, of, rows, situation),
+            *_cut(tables, of, here, situation),
             *_contradictions(tables, of, situation, aimless=aimless),
             *(note for part in parts for note in part.notes),
             *_open(tables, allowed.open),
@@ -351,7 +300,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
             of=of, is_test=False, total=Fraction(0), applied=(), not_applied=(), forbidden=forbidden
         )
     allowed = unforbidden(tables, of, situation)
-    found = _rows(tables, _candidates(tables, of, situation), situation)
+    found = applying(tables, _candidates(tables, of, situation), situation)
     changes = in_order(tables, [Change(row, n, _amount(row, tables, situation)) for row, n in found.rows])
     sets = bool(changes) and changes[0].row.operation == "set"
     stated = () if sets or of in situation.known else given(tables, of, situation)
@@ -365,20 +314,24 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         total = Fraction(stands)
     else:
         total = _printed(tables, of, situation)
-    done = run(tables, changes, total)
+    one = tables.arithmetic.minimum_one is not None or of in tables.minimum
+    floor = Fraction(1) if one else None
+    done = run(tables, changes, total, floor, HALVES)
     _, limits = in_all(tables, of, [each for each in done.applied if each.row.operation in ("add", "dice")])
     cut = sum((after - before for _, before, after in limits), Fraction(0))
     looked = _taken(tables, of, situation) if base is not None else ()
     own = tables.values[of]
-    one = tables.arithmetic.minimum_one is not None or of in tables.minimum
-    least = Fraction(1) if one and done.applied else Fraction(own.least or 0)
+    least = floor if floor is not None and done.applied else Fraction(own.least or 0)
 
     def within(ran: Fraction) -> Fraction:
         return max(ran + cut if own.most is None else min(ran + cut, Fraction(own.most)), least)
 
-    others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total))
-    at_each_step = within(run(tables, changes, total, least).total) if one else within(done.total)
+    others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total, floor))
+    if floor is not None:
+        at_end, after_each = (within(run(tables, changes, total, each).total) for each in (None, floor))
     total = within(done.total)
+    if floor is None:
+        at_end = after_each = total
     outcome = Outcome(
         of=of,
         is_test=False,
@@ -386,6 +339,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         applied=done.applied,
         not_applied=(*found.passed, *done.left_out),
         assumed=tuple(sorted({*found.asked, *allowed.assumed, *looked})),
+        of_every=found.of_every,
         silent=(
             *(
                 f"the text says {each.amount:g} too ({each.section}: {each.words})"
@@ -396,7 +350,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         ),
         not_computed=tables.not_computed(of, situation),
         notes=(
-            *_cut(tables, of, found.rows, situation),
+            *_cut(tables, of, found, situation),
             *_contradictions(tables, of, situation),
             *_prohibitions(tables, of, found.rows),
             *_open(tables, allowed.open),
@@ -404,20 +358,29 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         base=base,
         limits=limits,
     )
-    if not {*others, at_each_step} - {total}:
+    if not {*others, at_end, after_each} - {total}:
         return outcome
-    unordered = (*_unordered(tables, outcome, others), *_least_of_each(tables, outcome, at_each_step))
+    unordered = (*_unordered(tables, outcome, others), *_other_least(tables, outcome, at_end, after_each))
     return replace(outcome, notes=(*unordered, *outcome.notes))
 
 
-def _least_of_each(tables: Tables, outcome: Outcome, total: Fraction) -> Iterator[Note]:
-    """What a value comes to where the least that it may be reduced to counts after each change, and not once
-    at the end: the text does not say which."""
-    lowering = (each.row for each in outcome.applied if each.amount is not None and each.amount < 0)
-    if total != outcome.total and (row := next(lowering, None)) is not None:
-        said = tables.arithmetic.minimum_one or row.section
-        words = f"the text does not say whether the least counts after each change or at the end: {said}"
-        yield noted(tables, row, "least", "open", row.id, words, replace(outcome, total=total, notes=()))
+def _other_least(tables: Tables, outcome: Outcome, at_end: Fraction, after_each: Fraction) -> Iterator[Note]:
+    """What a value comes to where the least that it may be reduced to counts only at the end, or after each
+    change: the text does not say. Played is that no halving takes a value below it, nor all that is added and
+    subtracted together."""
+    changed = [each.row for each in outcome.applied if each.row.operation != "set"]
+    kinds: tuple[tuple[NoteKind, Fraction], ...] = (("least-at-end", at_end), ("least", after_each))
+    for kind, total in kinds:
+        if total != outcome.total and changed:
+            lowers = (row for row in changed if row.operation == "halve" or _lowers(row))
+            row = next(lowers, changed[0])
+            said = tables.arithmetic.minimum_one or row.section
+            words = f"the text does not say whether the least counts after each change or at the end: {said}"
+            yield noted(tables, row, kind, "open", row.id, words, replace(outcome, total=total, notes=()))
+
+
+def _lowers(row: Modifier) -> bool:
+    return isinstance(row.amount, int | float) and row.amount < 0
 
 
 def _unordered(tables: Tables, outcome: Outcome, others: Iterable[Fraction]) -> Iterator[Note]:
@@ -494,18 +457,19 @@ def _open(tables: Tables, left: Iterable[Statement]) -> Iterator[Note]:
         yield noted(tables, said, "statement", "unread", said.id, untold)
 
 
-def _cut(
-    tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]], situation: Situation
-) -> Iterator[Note]:
+def _cut(tables: Tables, of: str, found: Applying, situation: Situation) -> Iterator[Note]:
     """The limits that whole steps cannot meet ("+2 each, +3 in all"): the amount was cut there; what it would
-    come to if so many units were meant."""
-    for row, times in rows:
+    come to if so many units were meant. And those of which it is not known that several rows share them."""
+    own = {id(m) for m in tables.modifiers}
+    for row, times in found.rows:
         if cut_in_a_step(row, times):
             assert row.limit is not None
             units = replace(row, limit=row.limit._replace(of="units"))
             whole = replace(tables, modifiers=tuple(units if m is row else m for m in tables.modifiers))
-            otherwise = evaluate(whole, of, situation)
+            otherwise = evaluate(whole, of, situation) if id(row) in own else None
             yield noted(tables, row, "cap", "impossible", row.id, row.condition, otherwise)
+    for row in found.unclear:
+        yield noted(tables, row, "cap", "unread", row.id, row.condition)
 
 
 def _contradictions(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.model.mechanics import Base, Modifier, Statement, SumLimit, facts_of
+from vfdoc.model.mechanics import Base, Modifier, Statement, SumLimit
 from vfdoc.play.dice import D6, Dice
 from vfdoc.play.situation import Known
 from vfdoc.play.tables import NotComputed, Tables, UnreadProhibition
@@ -30,7 +30,7 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
-NoteKind: TypeAlias = Literal["statement", "cap", "contradiction", "order", "least"]
+NoteKind: TypeAlias = Literal["statement", "cap", "contradiction", "order", "least", "least-at-end"]
 NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread", "open"]
 
 
@@ -122,6 +122,7 @@ class Outcome:
     forbidden: tuple[Statement, ...] = ()
     base: Base | None = None
     read: Spoken | None = None
+    of_every: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def is_settled(self) -> bool:
@@ -132,16 +133,3 @@ class Outcome:
     def rows(self) -> tuple[str, ...]:
         """The ids of the rows that applied, in order."""
         return tuple(applied.row.id for applied in self.applied)
-
-    @property
-    def of_every(self) -> dict[str, tuple[str, ...]]:
-        """By what rows are counted by, where that is several, the facts that were told once and taken of each
-        of them: of a fire_supporter what a row asks of the supporter."""
-        found: dict[str, dict[str, None]] = {}
-        for row, _, times in self.applied:
-            if row.per is None or times < 2:
-                continue
-            subject = row.per.rpartition("_")[2]
-            asked = [name for name in facts_of(row.when) if name.partition(".")[0] == subject]
-            found.setdefault(row.per, {}).update(dict.fromkeys(asked))
-        return {per: tuple(names) for per, names in found.items() if names}

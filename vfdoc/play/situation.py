@@ -27,6 +27,9 @@ _MOST = 1000
 _OPTION = re.compile(r"(?P<not>!|not )?\s*(?P<name>[^=\s]+?)\s*(?:=\s*(?P<value>.+?)\s*)?")
 _WORD = re.compile(r"[^\W_]+")
 _MOST_NEAR = 4
+_ONE = re.compile(r"(?P<per>(?:[^.]+\.)?[^.]+)\.(?P<n>[1-9][0-9]*)\.(?P<rest>.+)")
+MOST_APART = 12
+"""The most of what is counted that can be told one by one."""
 _NUMBER = re.compile(r"([+-]?[0-9]+(?:\.[0-9]+)?)\s*(?:[\"”″+]|in)?")
 
 
@@ -67,6 +70,19 @@ def agrees(have: Known, wanted: Known) -> bool:
     if isinstance(wanted, bool | str) or isinstance(have, bool | str):
         return have == wanted
     return have >= wanted
+
+
+def subject_of(per: str) -> str:
+    """Of whom facts tell that is counted by that: of a melee_supporter those of a supporter."""
+    side, dot, own = per.rpartition(".")
+    return f"{side}{dot}{own.rpartition('_')[2]}"
+
+
+def of_each(name: str) -> str:
+    """What is told of one of several ("melee_supporter.2.formation") as it is told of all of them; any other
+    name as it is."""
+    found = _ONE.fullmatch(name)
+    return name if found is None else f"{subject_of(found.group('per'))}.{found.group('rest')}"
 
 
 SECOND = "second."
@@ -160,6 +176,27 @@ def told_by_table(table: Mapping[str, object], names: Names, where: str) -> dict
     return known
 
 
+def counted(known: Mapping[str, Known]) -> dict[str, Known]:
+    """What is told, with how many there are of what is told one by one and of which nobody said that.
+    InputError where fewer are said to be, or more are told than can be."""
+    found = dict(known)
+    for name in known:
+        one = _ONE.fullmatch(name)
+        if one is None:
+            continue
+        per, n = one.group("per"), int(one.group("n"))
+        if n > MOST_APART:
+            raise InputError(
+                name, f"no more than {MOST_APART} are told one by one", "tell the others together"
+            )
+        number = known.get(per)
+        if number is None:
+            found[per] = max(found.get(per, 0.0), float(n))
+        elif isinstance(number, int | float) and number < n:
+            raise InputError(per, f"is {number:g}, and {name} is told", "tell how many there are")
+    return found
+
+
 def _told(name: str, value: object, names: Names, where: str) -> dict[str, Known]:
     if names.several and name.startswith(SECOND):
         second = _told(name.removeprefix(SECOND), value, names, where)
@@ -168,15 +205,32 @@ def _told(name: str, value: object, names: Names, where: str) -> dict[str, Known
     if rest == "traits" and isinstance(value, list):
         traits = (f"{owner}.has({trait})" for trait in value if isinstance(trait, str))
         return dict(checked(trait, True, names, where) for trait in traits)
+    if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+        return _each_told(name, value, names, where)
     if not isinstance(value, bool | int | float | str):
         raise InputError(where, f"{name} is neither a flag, a number nor a word", "see `vfdoc roll --help`")
     read = _value(value) if isinstance(value, str) else value
-    for candidate in (name, rest, f"{rest}-value"):  # [attacker] fire = 3 tells the fire-value
+    own = _ONE.fullmatch(name) is not None
+    for candidate in (
+        (name,) if own else (name, rest, f"{rest}-value")
+    ):  # [attacker] fire = 3 tells the fire-value
         if candidate in names.facts or candidate in names.numbers:
             found, checked_value = checked(candidate, read, names, where)
             return {found: checked_value}
     found, checked_value = checked(name, read, names, where)
     return {found: checked_value}
+
+
+def _each_told(
+    per: str, tables: Sequence[Mapping[str, object]], names: Names, where: str
+) -> dict[str, Known]:
+    """What a list of tables tells of those that are counted by `per`, and how many they are."""
+    known: dict[str, Known] = {}
+    for n, table in enumerate(tables, 1):
+        for part, value in table.items():
+            known |= _told(f"{per}.{n}.{part}", value, names, where)
+    known |= _told(per, len(tables), names, where)
+    return known
 
 
 def _value(text: str) -> Known:
@@ -191,6 +245,9 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if names.several and name.startswith(SECOND):
         rest, found = checked(name.removeprefix(SECOND), value, names, where)
         return f"{SECOND}{rest}", found
+    one = _ONE.fullmatch(name)
+    if one is not None and one.group("per") in names.numbers:
+        return name, checked(of_each(name), value, names, where)[1]
     if name in names.numbers:
         if isinstance(value, bool | str):
             raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")
@@ -202,7 +259,11 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         trait = TRAIT.search(name)
         if trait and isinstance(value, bool) and any(known.endswith(trait.group()) for known in names.facts):
             return name, value  # a trait of the game, which no rule asks of this one
-        near = names.meant(name) or (names.meant(name, value) if isinstance(value, str) and value else [])
+        near = (
+            _one_of(name, names)
+            or names.meant(name)
+            or (names.meant(name, value) if isinstance(value, str) and value else [])
+        )
         remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
         raise UnknownName(name, near, where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
@@ -225,6 +286,16 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if isinstance(value, bool | str):
         return name, value
     return name, _possible(name, value, names, where)
+
+
+def _one_of(name: str, names: Names) -> list[str]:
+    """The names that tell of one of several, for one ("supporter.2.formation") that says not of which."""
+    one = _ONE.fullmatch(name)
+    if one is None or f"{one.group('per')}.{one.group('rest')}" not in names.facts:
+        return []
+    per, rest = one.group("per"), f"{one.group('n')}.{one.group('rest')}"
+    known = names.numbers & (names.asked or names.numbers)
+    return [f"{each}.{rest}" for each in sorted(known) if each != per and subject_of(each) == per]
 
 
 def naming(word: str, names: Names) -> list[str]:

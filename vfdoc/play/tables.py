@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -34,6 +34,7 @@ from vfdoc.model.procedures import (
     names_of_step,
     of_other_side,
 )
+from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences
 from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
@@ -48,8 +49,8 @@ if TYPE_CHECKING:
 ASKED = "attack"
 """The fact that names which attack a test is asked for."""
 _OF_NO_ROW = {
-    "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken", "worlds",
-    "_implied", "_consequences", "_excluding", "_statements",
+    "apart", "told_apart", "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken",
+    "worlds", "_implied", "_consequences", "_excluding", "_statements",
 }  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _MOST_IMPLIED = 500
@@ -201,7 +202,7 @@ class Tables:
 
     @cached_property
     def outcomes(self) -> dict[tuple[str, bool, frozenset[tuple[str, Known]]], Outcome]:
-        """What tests and values came to, by what was told of the names that can matter to them."""
+        """What tests and values came to, by what was told by which they can come out otherwise."""
         return {}
 
     @cached_property
@@ -259,6 +260,15 @@ class Tables:
     def _implied(self) -> dict[frozenset[tuple[str, Known]], Situation]:
         return {}
 
+    def leading_to(self, names: Collection[str]) -> frozenset[str]:
+        """These names and all others by which, told, one of them may be known otherwise."""
+        return self._consequences.leading_to(names)
+
+    @cached_property
+    def leading(self) -> dict[str, frozenset[str]]:
+        """By test or value the names by which it can come out otherwise, as they were asked for."""
+        return {}
+
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
         """Two things told that cannot hold together where that is asked, as `name=value`: a flag and what it
         excludes or implies otherwise (but for the attack that is asked, which is the asker's to say), or what
@@ -290,6 +300,16 @@ class Tables:
         found = self.clash(of, situation.known)
         if found is not None:
             raise InputError(found[1], f"cannot hold where {found[0]} does", "tell one of them")
+
+    @cached_property
+    def apart(self) -> tuple[Apart, ...]:
+        """What can be told of each of several that rows are counted by."""
+        return apart(self.counted, self.facts)
+
+    @cached_property
+    def told_apart(self) -> frozenset[str]:
+        """Every name that tells of one of several."""
+        return frozenset(name for each in self.apart for name, _, _ in each.names)
 
     @cached_property
     def _excluding(self) -> Mapping[str, KnownFact]:

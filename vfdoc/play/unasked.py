@@ -13,7 +13,7 @@ from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.procedures import Playthrough
-from vfdoc.play.situation import Known, Situation
+from vfdoc.play.situation import Known, Situation, of_each
 
 _ONE_UNIT = re.compile(r"^(?:unit|target)\.")
 """The unit that takes a test is the target of what leads to it."""
@@ -44,6 +44,7 @@ def unasked(
 
 def _as_asked(name: str, found: object) -> str:
     """A name as it is compared: of one unit and its target one name, of both sides of an opposed roll too."""
+    name = of_each(name)
     if _sides(found):
         return name
     return (_ONE_SIDE if isinstance(found, Contest) else _ONE_UNIT).sub("unit.", name)

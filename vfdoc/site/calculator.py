@@ -70,7 +70,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
         "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
-        "more_enemies", "another_order", "least_each", "idle",
+        "more_enemies", "another_order", "least_each", "least_end", "idle",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],

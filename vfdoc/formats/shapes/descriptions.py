@@ -427,6 +427,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Opposed.rounds": "The fact that counts rounds, where it is open whether a draw opens one.",
     "Opposed.of": "Ids of what is added to the roll.",
     "Opposed.several": "The section that states how two units fight one; null where none does.",
+    "of_every": "By what rows are counted by: the facts told once and taken of each (tell one by itself).",
     "old": "What the older one says; null where it has nothing.",
     "Concordance.old": "Id of the older edition.",
     "Diff.old": "Id of the older edition.",

@@ -31,7 +31,7 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     for told where what was read of a row does not hold by it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction", "order", "least", "procedure"]
+    kind: Literal["row", "statement", "cap", "contradiction", "order", "least", "least-at-end", "procedure"]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
@@ -135,6 +135,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     base: BaseShape | None = None
     beside: list[BesideShape] | UnsetType = UNSET
     through: list[ThroughShape] | UnsetType = UNSET
+    of_every: dict[str, list[str]] | UnsetType = UNSET
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     follows: list[FollowsShape] | UnsetType = UNSET
     due: list[DueShape] | UnsetType = UNSET
