@@ -5,8 +5,9 @@ Where Section 1 begins again in each article, "Section 2" alone says too little.
 or is that in which it is cited. So it is where no heading has the word "Section" at all, and the text says
 that its numbers are those of articles ("section 2 of Article 13", "section 3 of this Article").
 
-`TitleLabels`: "3.1.1 Conformance Clause 1: Log File" and "10 Appendix A: Forms" have a label with a count of its
-own in their titles. Where the text cites the label it cites that section; a bare "clause 1" says too little.
+`TitleLabels`: "3.1.1 Conformance Clause 1: Log File" and "10 Appendix A: Forms" have a label with a count of
+its own in their titles. Where the text cites the label it cites that section; a bare "clause 1" says too
+little.
 """
 
 from __future__ import annotations
