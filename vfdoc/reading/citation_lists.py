@@ -21,8 +21,8 @@ from vfdoc.reading.citation_forms import Forms, is_long
 _SHORT = 3  # digits of a number that is no year
 _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
-# "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
-_BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
+# "Article V.A and VI.B", "Sections 4.c.3, 4.c.4", "articles 8 <#fees> et 9 <#ends>"
+_BEHIND = re.compile(r"(?:\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\d{1,3}(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")

@@ -28,7 +28,7 @@ from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
-from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman
+from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
 
@@ -549,6 +549,8 @@ class CitationReader:
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
         key = (*host, *self.forms.key(base, series))
+        if key not in self.known and base[:1].isalpha() and len(base.partition(".")[0]) < len(base):
+            key = numeral_path(base) if numeral_path(base)[:1] in self.known else key  # VI.3, of Article VI
         if series == LETTERED and len(base) == 1 and key not in self.known and is_roman(base):
             key = (series, *numbering.key(base))  # Annex I, where II and III follow
         if bracket:

@@ -23,6 +23,7 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
+_MARKED = re.compile(r"[ \t>*_-]*\(?\w{1,4}\)[ \t\xa0]+")  # "(3) Absatz 1 gilt": the mark of its own line
 _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
 
 _MARK = re.compile(
@@ -88,7 +89,8 @@ class CitedClauses:
             return ()
         bare = forms.relative.match(text, start) if text[start] != "(" else None
         before = words_before(text, start)
-        if _OF_NUMBER.search(before) or (bare is None and forms.part_word.search(before) is None):
+        of_number = _OF_NUMBER.search(before) and not _MARKED.fullmatch(text, self._starts[line - 1], start)
+        if of_number or (bare is None and forms.part_word.search(before) is None):
             return ()
         places: list[tuple[int, int]] = []
         cited: list[Sequence[str]] = []
