@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from vfdoc.model import Key
+from vfdoc.model.passage import ROMANS
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber
@@ -33,7 +34,6 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _FEWEST = 2  # items of a list
-_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
 
@@ -320,7 +320,7 @@ def _value(value: str, kind: str) -> int | None:
     if kind == "digit":
         return int(value) if value.isdecimal() else None
     if kind == "roman":
-        return _ROMANS.index(value) + 1 if value in _ROMANS else None
+        return ROMANS.index(value) + 1 if value in ROMANS else None
     return _LETTERS.index(value) + 1 if len(value) == 1 and value in _LETTERS else None
 
 
@@ -340,6 +340,6 @@ def _printed(item: _Marked, depth: int) -> str:
     kind = _CITED[min(depth, 2)] if item.of.counted else item.of.kind
     if kind == "letter" and item.number <= len(_LETTERS):
         return _LETTERS[item.number - 1]
-    if kind == "roman" and item.number <= len(_ROMANS):
-        return _ROMANS[item.number - 1]
+    if kind == "roman" and item.number <= len(ROMANS):
+        return ROMANS[item.number - 1]
     return str(item.number)
