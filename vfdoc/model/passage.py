@@ -13,7 +13,7 @@ from vfdoc.model.text import TextLine
 
 _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one word
 _OWN = re.compile(r"\(?(?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})[.)]\s")
-ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 _INNER = tuple({mark: str(n) for n, mark in enumerate(marks, start=1)} for marks in (ascii_lowercase, ROMANS))
 _RUN_IN = re.compile(r"(?<![^\s—–-])\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _ENDED = re.compile(r"[.;:](?:\s\w{2,3})?\s*$")  # "…; or"

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.reading.candidates import HeadingCandidate
-from vfdoc.reading.copied_numbers import mark_copies
+from vfdoc.reading.copied_numbers import entries, mark_copies
 from vfdoc.reading.number_steps import begins, best_chain, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
@@ -90,8 +90,7 @@ def chain(
     for line in dict.fromkeys((*_local_words(sections), *chained.from_iterable(local))):
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
-    copies = {one.line: one for one in found if one.copy}
-    return Chain(dict(sorted(sections.items())), copies, left, frozenset(parts), measured=measured)
+    return Chain(dict(sorted(sections.items())), entries(found), left, frozenset(parts), measured=measured)
 
 
 def _may_be_roman(one: HeadingCandidate) -> bool:

@@ -17,10 +17,12 @@ BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
 """Blanks between two words of a citation, one end of a line among them at most."""
 SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
-# letter alone may be its clause, and a word with a capital begins a sentence.
-_ENDS = r"(?!\w|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{2}))"
+# letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
+# it, "1er" the first.
+_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w))\w)"
+_ENDS = rf"(?!{_ON}|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
 # "Article V.B" is its clause B where no section is numbered so.
-_ENDS_BEFORE_LETTER = r"(?!\w|\.(?:\d|[A-Z]{2}|[a-z]{2}))"
+_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
 _POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000

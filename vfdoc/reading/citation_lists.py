@@ -21,8 +21,8 @@ from vfdoc.reading.citation_forms import Forms, is_long
 _SHORT = 3  # digits of a number that is no year
 _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
-# "Article V.A and VI.B", "articles 8 <#fees> et 9 <#ends>"
-_BEHIND = re.compile(r"(?:\.[A-Za-z](?![\w.]))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
+# "Article V.A and VI.B", "Sections 4.c.3, 4.c.4", "articles 8 <#fees> et 9 <#ends>"
+_BEHIND = re.compile(r"(?:\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\d{1,3}(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
@@ -33,7 +33,8 @@ class ListedNumber(NamedTuple):
     """A number of a list: as it is meant ("4.2(c)" of "4.2(a) and (c)"), where it stands, the word that goes
     before it, whether it ends a range that the number before it begins, the clause of it that stands
     elsewhere, the part of its section that stands behind it ("Abs. 2"), the key of the heading under which it
-    counts, where such numbers begin again, and whether a remark on the one before stands between them."""
+    counts, where such numbers begin again, whether a remark on the one before stands between them, the key of
+    the section whose title bears it as a label."""
 
     number: str
     start: int
@@ -45,6 +46,7 @@ class ListedNumber(NamedTuple):
     part: str = ""
     host: Key = ()
     apart: bool = False
+    labelled: Key = ()
 
 
 class Listed(NamedTuple):
@@ -179,7 +181,7 @@ def _scan(
         ends = word is None and (not alike or _ENDS.match(text, number.end_pos) is not None)
         # "der Artikel 8 und 9": of several, too, but no more than what "and" joins
         unchanged = word is not None and word.endswith("el") and step.group("join") is not None
-        if found is None and _doubtful(number, forms, known, several=several or ends or unchanged):
+        if found is None and _doubtful(number, word, forms, known, several=several or ends or unchanged):
             return at
         if tokens[-1].type == "NUMBER" and through and found is None and _through_taken(tokens):
             return at
@@ -285,14 +287,17 @@ def _may_be_year(number: Token, tokens: list[Token], forms: Forms, word: str | N
     return not is_long(next(token.value for token in tokens if token.type == "NUMBER"))
 
 
-def _doubtful(number: Token, forms: Forms, known: Collection[Key], *, several: bool) -> bool:
+def _doubtful(
+    number: Token, word: str | None, forms: Forms, known: Collection[Key], *, several: bool
+) -> bool:
     """Whether a number without a word of its own may be something else: a Roman numeral or a letter that no
-    section bears ("the part I like"), a count ("Section 5, 3 units")."""
+    section bears ("the part I like"), a count ("Section 5, 3 units"). The word before it in the list says in
+    which series it is sought: "Appendix B2 and B3"."""
     value = number.value
     if "." in value or "(" in value:
         return False
-    key = forms.key(value)
-    if key in known:
+    scheme = forms.scheme_of(word) if word is not None else None
+    if forms.key(value) in known or (scheme is not None and forms.key(value, scheme.series) in known):
         return False
     return value.isalpha() or not several
 

@@ -14,7 +14,7 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import SPACE, Forms, spelt_number
-from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of
+from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 LONGEST_CUE = 40
@@ -26,6 +26,10 @@ _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what
 _TITLED_AT = re.compile(r"\d[ \xa0]\((?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
+# "section VI.3.b" of Article VI
+_NUMERAL_PATH = re.compile(
+    r"(?<!\w)[^\W\d_]{3,10}\.?[ \xa0\n](?P<path>[IVXL]{1,7}(?:\.\d{1,2}){1,2})(?!\w|\.\d)"
+)
 _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
@@ -164,8 +168,7 @@ class CitationPlaces:
     def _shortened(self) -> frozenset[str]:
         """The short words that cite with a stop behind them, "art. 3": where headings have one of the same
         scheme, for "Art. 2" in a law of paragraphs is of another, if that is named."""
-        forms = self._forms
-        headed = {scheme.name for word in self.headed if (scheme := forms.scheme_of(word)) is not None}
+        forms, headed = self._forms, self._schemes_headed
         return frozenset(w for w in forms.shortened if (s := forms.scheme_of(w)) and s.name in headed)
 
     def _headed(self) -> Iterator[tuple[str, str]]:
@@ -197,7 +200,8 @@ class CitationPlaces:
                 if self._forms.cue.search(before) and key in self._known:
                     yield at, end, "alone"
             else:
-                own = (key in self._known and not self.is_of_a_law(word)) or self._cites(word)
+                known = key in self._known and not self._is_numeral_of_another(self._text[at:end], word)
+                own = (known and not self.is_of_a_law(word)) or self._cites(word)
                 own = own and (self._text[start + len(word)] != "." or word in self._shortened)
                 yield start, end, "worded" if own else "unknown"
 
@@ -217,6 +221,31 @@ class CitationPlaces:
                 if known or (headed and self._text[at - 1] == "["):
                     yield at, end, "alone"
 
+    def _is_numeral_of_another(self, number: str, word: str) -> bool:
+        """Whether only a heading with a Roman numeral behind another word counts so: "clause 2" is no
+        "ARTICLE II"; but "Section 5" may be, where 5.1 stands below that."""
+        if number in self._figures or key_of(number) not in self._numerals:
+            return False
+        scheme = self._forms.scheme_of(word)
+        return scheme is None or scheme.name not in self._schemes_headed
+
+    @cached_property
+    def _figures(self) -> frozenset[str]:
+        """What the numbers of sections begin with, as printed, before the first dot; no whole numbers where
+        some count anew below headings."""
+        anew = bool(self._forms.numbering.hosts)
+        return frozenset(n.partition(".")[0] for n in self.printed if "." in n or not anew)
+
+    @cached_property
+    def _numerals(self) -> frozenset[Key]:
+        """The keys of the Roman numerals that stand behind words in headings."""
+        return frozenset(key_of(n) for numbers in self.headed.values() for n in numbers if is_roman(n))
+
+    @cached_property
+    def _schemes_headed(self) -> frozenset[str]:
+        schemes = map(self._forms.scheme_of, self.headed)
+        return frozenset(scheme.name for scheme in schemes if scheme is not None)
+
     def is_of_a_law(self, word: str) -> bool:
         """Whether a word is that of the articles of another law: where paragraphs are headed, § 5, and no
         article, one that the text does not say is its own is none of it."""
@@ -226,8 +255,7 @@ class CitationPlaces:
     @cached_property
     def _articles(self) -> bool:
         """Whether a heading has the word for an article."""
-        schemes = map(self._forms.scheme_of, self.headed)
-        return any(scheme is not None and scheme.name == _ARTICLE for scheme in schemes)
+        return _ARTICLE in self._schemes_headed
 
     def _cites(self, word: str) -> bool:
         """Whether a number behind a word is wrong where no section bears it: headings have the word, or
@@ -251,7 +279,9 @@ class CitationPlaces:
         for word, number, start in self._heads((0, len(self._text))):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
             if start >= 0 and at not in self._headings:
-                told[word.removesuffix("s")][key_of(self._text[at : number.end()]) in self._known] += 1
+                figures = self._text[at : number.end()]
+                known = key_of(figures) in self._known and not self._is_numeral_of_another(figures, word)
+                told[word.removesuffix("s")][known] += 1
 
         def often(fewest: int, share: float) -> frozenset[str]:
             found = ((word, known[True], known.total()) for word, known in told.items())
@@ -292,13 +322,25 @@ class CitationPlaces:
             letters.append(r"[IVXL]{2,7}|V|X")  # "Article V", where it is headed "Article 5", too
         heads += self._heads_of_bare
         if letters and heads:
+            short = "|".join(map(re.escape, sorted(self._shortened))) or "(?!)"
             pattern = (
-                rf"(?<!\w)(?i:{'|'.join(map(re.escape, heads))})[ \xa0\n]"
+                rf"(?<!\w)(?i:(?:{'|'.join(map(re.escape, heads))})|(?:{short})\.)[ \xa0\n]"
                 rf"(?P<letter>{'|'.join(letters)})(?!\w|\.(?![A-Z](?!\w))\w)"
             )
             for found in self._matches(re.compile(pattern), within):
                 if found.start("letter") not in self._headings:
                     yield found.start(), found.end(), "worded"
+        if any(map(self.has_numerals, heads)):
+            for found in self._matches(_NUMERAL_PATH, within):
+                worded = self._forms.word.match(self._text, found.start())
+                if worded is not None and self._is_path(found["path"]):
+                    yield found.start(), found.end(), "worded"
+
+    def _is_path(self, number: str) -> bool:
+        """Whether a number is of one that counts in Roman numerals and those that count anew below it: a
+        section's, or one that is missing where others count so: "VI.3" in articles with sections."""
+        key = numeral_path(number)
+        return key in self._known or (key[:1] in self._known and bool(self._forms.numbering.hosts))
 
     @cached_property
     def _heads_of_bare(self) -> list[str]:

@@ -25,16 +25,14 @@ _WEIGHT = 8  # so many others of its form weigh as much as a form's own
 _SIGN, _MOSTLY = "§", 4  # by how many times more often it cites other works
 _FAR, _FAR_SHARE = 20, 0.4
 _MANY = 30  # sections of a text that shows where a number may have its place
-_ABOUT, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a citation, and what ends it
+_AROUND, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a citation, and what ends it
 _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
-_SENTENCE, _LIST, _LEAD = (
-    400,
-    450,
-    120,
-)  # characters of a sentence before a citation in it; of a list; of its lead
+_LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its lead
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
+_HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
+_FIGURES = re.compile(r"\w+")
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
@@ -114,14 +112,23 @@ class CitedNumbers:
         return near and worded and not (self._is_work_about(start, end) or self._heads_line(target))
 
     def _heads_line(self, target: Target) -> bool:
-        figures = re.findall(r"\w+", target.number or "")
-        head = r"^[^\w\n]{0,8}" + r"[^\w\n]".join(figures) + r"(?!\w)"
-        return len(figures) > 1 and re.search(head, self._text, re.MULTILINE) is not None
+        figures = tuple(_FIGURES.findall(target.number or ""))
+        return len(figures) > 1 and figures in self._line_heads
+
+    @cached_property
+    def _line_heads(self) -> frozenset[tuple[str, ...]]:
+        """What lines begin with, as figures and words with one sign between them."""
+        heads = (_FIGURES.findall(found[1]) for found in _HEAD.finditer(self._text))
+        return frozenset(tuple(head[:count]) for head in heads for count in range(2, len(head) + 1))
+
+    def _around(self, start: int, end: int) -> tuple[str, str]:
+        """The paragraph of a citation before it and behind it, as far as it stands near."""
+        before = self._text[max(0, start - _AROUND) : start].rpartition(_BLANK)[2]
+        return before, self._text[end : end + _AROUND].partition(_BLANK)[0]
 
     def _is_work_about(self, start: int, end: int) -> bool:
-        """Whether the paragraph of a citation names another work, as far as it stands near."""
-        before = self._text[max(0, start - _ABOUT) : start].rpartition(_BLANK)[2]
-        about = f"{before} {self._text[end : end + _ABOUT].partition(_BLANK)[0]}"
+        """Whether the paragraph of a citation names another work."""
+        about = " ".join(self._around(start, end))
         return NAMED_ABOUT.search(about) is not None or any(
             map(self._works.names_work, SENTENCE_END.split(about))
         )
@@ -136,11 +143,9 @@ class CitedNumbers:
 
     def _is_mentioned(self, start: int, end: int) -> bool:
         """Whether the sentence in which a citation stands names another work, before it or behind it."""
-        before = self._text[max(0, start - _SENTENCE) : start]
-        before = before[before.rfind(_BLANK) + 1 :]
+        before, behind = self._around(start, end)
         if SERIAL_ABOUT.search(SENTENCE_END.split(before)[-1]) or self._works.is_named_before(before):
             return True
-        behind = self._text[end : end + _SENTENCE].partition("\n\n")[0]
         behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
         return any(map(self._works.names_work, (before, self._lead_in(start), behind)))
 

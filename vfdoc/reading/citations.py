@@ -25,10 +25,10 @@ from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
-from vfdoc.reading.cited_hosts import CitedHosts
+from vfdoc.reading.cited_hosts import CitedHosts, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
-from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman
+from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
 
@@ -48,9 +48,6 @@ _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _TIMES = re.compile(r"\d+\.\d+x")  # "twice and a half (2.5x)"
-# "Conformance Clause 1: Log File", "Requirement 2: Hash": titles that count by themselves
-_LABEL_OF_TITLE = re.compile(r"(?:[^\W\d_]+[ ]){0,2}([^\W\d_]{3,})[ ](\d{1,3}[a-z]?)(?::|[ ][–—-])[ ]")
-_LAST_WORD = re.compile(r"([^\W\d_]+)[ \xa0\n]$")
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _BEYOND = 10  # sections behind the last that a slip may name
@@ -120,8 +117,12 @@ class CitationReader:
             [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
             lambda: self.places.headed,
         )
-        labels = filter(None, map(_LABEL_OF_TITLE.match, sections.entitled.values()))
-        self.labels = frozenset((label[1].casefold(), label[2]) for label in labels)
+        self.labels = TitleLabels(
+            text,
+            [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
+            self._key,
+            sections.keys,
+        )
         vacant = words.forms.vacant or "(?!)"
         self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
         lettered = bool(self.clauses.lettered or self.clauses.trees)
@@ -274,9 +275,10 @@ class CitationReader:
                 return None  # "section 10 of the said Article"
             hosted = None
         span = hosted or span
-        numbers = self._sound(span.numbers, word)
-        if not numbers or (self.labels and self._is_label(numbers[0])):
-            return None
+        numbers = self._sound(self.labels.meant(span.numbers, word), word)
+        here = self.sections.numbers.get(self._section_of(line) or "", ("", ()))[1]
+        if not numbers or numbers[0].labelled == here != ():
+            return None  # "10 Appendix A – Forms" is its own heading
         parts = _PARTS_BEHIND.get(kind, _LETTERED_PARTS)
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
@@ -310,7 +312,7 @@ class CitationReader:
             work = ""
         own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
-        own = own or (numbers[0].host != () and not nowhere)
+        own = own or (numbers[0].host + numbers[0].labelled != () and not nowhere)
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
@@ -320,13 +322,6 @@ class CitationReader:
         paragraphs, and has no article; "Art 8" may be a kind."""
         told = len(word) > len("Arts") or self.text[number.start - 2] == "."
         return told and self.places.is_of_a_law(word.casefold()) and not self.works.is_said_own(number.end)
-
-    def _is_label(self, number: ListedNumber) -> bool:
-        """Whether a number counts what titles count by themselves, "clause 1" where a section is entitled
-        "Conformance Clause 1: Log File"."""
-        before = _LAST_WORD.search(self.text, max(0, number.start - LONGEST_CUE), number.start)
-        word = before[1].casefold() if before is not None else ""
-        return not {(word, number.number), (word.removesuffix("s"), number.number)}.isdisjoint(self.labels)
 
     def _is_value(self, number: ListedNumber) -> bool:
         """Whether a number is a factor ("2.5x"), a share of one ("0.001") or an address of four parts, where
@@ -409,10 +404,10 @@ class CitationReader:
         )
 
     def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
-        """The numbers of a list, none where one of them is a letter or a Roman numeral that no section bears:
+        """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears:
         "the part I like". "Article IX" is meant for one where the articles have such numerals."""
         said = None
-        for number in numbers:
+        for at, number in enumerate(numbers):
             said = number.word or said
             scheme = self.forms.scheme_of(said) if said is not None else None
             spelt = len(number.number) > 1 and self.forms.words.ordinal(number.number) > 0
@@ -420,7 +415,7 @@ class CitationReader:
             vague = number.number.isalpha() and not spelt and not numeral
             vague = vague or getattr(scheme, "nested", False)
             if vague and self._key(number, said) not in self.known:
-                return ()
+                return numbers[:at] if not number.ends_range else ()
         return numbers
 
     def _is_numeral(self, number: str, word: str) -> bool:
@@ -503,6 +498,7 @@ class CitationReader:
                     target = target._replace(clause=part, paragraph=self._paragraph(number, part))
                 if number is numbers[-1] and self.forms.following.match(self.text, number.end):
                     target = target._replace(following=True)
+                target = Target(None, number.labelled) if number.labelled else target
                 targets.append(target._replace(ends_range=True) if number.ends_range and targets else target)
             if place is not None:
                 text = self.text[start : group[-1].end]
@@ -538,7 +534,7 @@ class CitationReader:
         return near and self.places.may_cite(word.casefold())
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
-        return self._target(number.number, number.word or word, host=number.host).key
+        return number.labelled or self._target(number.number, number.word or word, host=number.host).key
 
     def _target(
         self, number: str, word: str | None, clause: str | None = None, name: str = "", host: Key = ()
@@ -553,6 +549,8 @@ class CitationReader:
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
         key = (*host, *self.forms.key(base, series))
+        if key not in self.known and base[:1].isalpha() and len(base.partition(".")[0]) < len(base):
+            key = numeral_path(base) if numeral_path(base)[:1] in self.known else key  # VI.3, of Article VI
         if series == LETTERED and len(base) == 1 and key not in self.known and is_roman(base):
             key = (series, *numbering.key(base))  # Annex I, where II and III follow
         if bracket:

@@ -16,6 +16,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from vfdoc.model import Key
+from vfdoc.model.passage import ROMANS
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber
@@ -23,6 +24,7 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
+_MARKED = re.compile(r"[ \t>*_-]*\(?\w{1,4}\)[ \t\xa0]+")  # "(3) Absatz 1 gilt": the mark of its own line
 _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
 
 _MARK = re.compile(
@@ -32,7 +34,6 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _FEWEST = 2  # items of a list
-_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
 
@@ -88,7 +89,8 @@ class CitedClauses:
             return ()
         bare = forms.relative.match(text, start) if text[start] != "(" else None
         before = words_before(text, start)
-        if _OF_NUMBER.search(before) or (bare is None and forms.part_word.search(before) is None):
+        of_number = _OF_NUMBER.search(before) and not _MARKED.fullmatch(text, self._starts[line - 1], start)
+        if of_number or (bare is None and forms.part_word.search(before) is None):
             return ()
         places: list[tuple[int, int]] = []
         cited: list[Sequence[str]] = []
@@ -318,7 +320,7 @@ def _value(value: str, kind: str) -> int | None:
     if kind == "digit":
         return int(value) if value.isdecimal() else None
     if kind == "roman":
-        return _ROMANS.index(value) + 1 if value in _ROMANS else None
+        return ROMANS.index(value) + 1 if value in ROMANS else None
     return _LETTERS.index(value) + 1 if len(value) == 1 and value in _LETTERS else None
 
 
@@ -338,6 +340,6 @@ def _printed(item: _Marked, depth: int) -> str:
     kind = _CITED[min(depth, 2)] if item.of.counted else item.of.kind
     if kind == "letter" and item.number <= len(_LETTERS):
         return _LETTERS[item.number - 1]
-    if kind == "roman" and item.number <= len(_ROMANS):
-        return _ROMANS[item.number - 1]
+    if kind == "roman" and item.number <= len(ROMANS):
+        return ROMANS[item.number - 1]
     return str(item.number)

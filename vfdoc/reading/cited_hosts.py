@@ -4,19 +4,30 @@ Where Section 1 begins again in each article, "Section 2" alone says too little.
 ("Article IV, Sections 1 and 2"), behind it ("Section 2 of Article IV", "§ 2 der Finanzordnung" by its title),
 or is that in which it is cited. So it is where no heading has the word "Section" at all, and the text says
 that its numbers are those of articles ("section 2 of Article 13", "section 3 of this Article").
+
+`TitleLabels`: "3.1.1 Conformance Clause 1: Log File" and "10 Appendix A: Forms" have a label with a count of
+its own in their titles. Where the text cites the label it cites that section; a bare "clause 1" says too
+little.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from vfdoc.model import Key
+from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
 
+_LABEL = re.compile(
+    r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]{3,})[ ](?P<number>\d{1,3}[a-z]?|[A-Z]|[IVX]{2,4})"
+    r"(?::|[ ][–—-])[ ]"
+)
+_WORD = re.compile(r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]+)[ \xa0]$")
 _TITLE = 8  # letters of a title at least by which a heading is named
 _OFTEN = 2  # numbers of which a text says so
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
@@ -264,3 +275,58 @@ class CitedHosts:
         return re.compile(
             rf"{SPACE}(?:(?:{of}){SPACE})?(?:(?:{the}){SPACE})?(?=[A-ZÀ-Ý])(?P<title>(?i:{titles}))(?!\w)"
         )
+
+
+class _Label(NamedTuple):
+    """The words before the word of a label, in small letters, and the key of the section that has it, none
+    where several have."""
+
+    before: str
+    key: Key
+
+
+class TitleLabels:
+    """Asked of the numbers that a text cites; `titles` are those of its sections, each with the section's
+    key, `key_of` says which key a number has, with the word that goes before it, `known` are those
+    of sections."""
+
+    def __init__(
+        self,
+        text: str,
+        titles: Iterable[tuple[str, Key]],
+        key_of: Callable[[ListedNumber, str | None], Key],
+        known: Container[Key],
+    ) -> None:
+        self._text, self._key_of, self._known = text, key_of, known
+        self._labels: dict[tuple[str, str], _Label] = {}
+        for title, key in titles:
+            if (found := _LABEL.match(title)) is not None:
+                name = found["word"].casefold(), found["number"]
+                key = key if name not in self._labels else ()
+                self._labels[name] = _Label(found["before"].casefold(), key)
+
+    def meant(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
+        """The numbers of a citation up to the first of which nobody can say whether it is a label, each label
+        with the key of its section."""
+        if not self._labels:
+            return numbers
+        found: list[ListedNumber] = []
+        before = name = ""
+        for number in numbers:
+            word = number.word or word
+            if not found or number.word is not None:
+                told = _WORD.search(words_before(self._text, number.start).casefold())
+                name, before = (told["word"], told["before"]) if told is not None else ("", "")
+            label = self._label(name, number.number)
+            if label is None:
+                found.append(number)
+                continue
+            borne = self._key_of(number, word) in self._known
+            called = bool(label.before) and before.endswith(label.before)
+            if not label.key or not (called or (not label.before and not borne)):
+                break
+            found.append(number._replace(labelled=label.key))
+        return tuple(found)
+
+    def _label(self, word: str, number: str) -> _Label | None:
+        return self._labels.get((word, number)) or self._labels.get((word.removesuffix("s"), number))

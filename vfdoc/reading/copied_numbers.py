@@ -14,6 +14,7 @@ from itertools import accumulate, pairwise
 
 from vfdoc.reading.candidates import HeadingCandidate, Path
 
+_ITEMS = ("item", "bolditem")
 _RUN = 4  # candidates of a copy of the sections' numbers, at least
 _NEAR = 4  # lines between them, at most
 _DIGITS = 4  # of a page
@@ -83,6 +84,26 @@ def mark_copies(
     return _judge_run(run, places) or measured
 
 
+def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
+    """The copies by line, without the list items that go on in a sentence, as those of contents do not:
+    "- Section 3.2 covers oil", where 3.2 is a section, and entitled otherwise, cites it."""
+    titles: dict[Path, set[str]] = defaultdict(set)
+    for one in found:
+        if not one.copy and one.carrier not in _ITEMS:
+            titles[one.path].add(_title(one))
+    return {
+        one.line: one
+        for one in found
+        if one.copy and not (_goes_on(one) and one.path in titles and _title(one) not in titles[one.path])
+    }
+
+
+def _goes_on(one: HeadingCandidate) -> bool:
+    """Whether a small letter follows the number of a list item, behind a word that cites."""
+    worded = bool(one.word) and not one.closer and one.carrier in _ITEMS
+    return worded and one.rest[:1].islower() and _LED.search(one.rest) is None
+
+
 def _mark_led(found: Sequence[HeadingCandidate]) -> set[Path]:
     """Marks numbers from which dots lead to pages, whether the text has those sections or not, and single
     ones between them; which these are."""
@@ -121,7 +142,7 @@ def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
 def _mark_named(found: Sequence[HeadingCandidate]) -> None:
     """Marks the numbers behind words that head the items of lists, where these numbers head sections
     elsewhere, behind that word or none: "- Section 1.2: …", in a list of what was changed in each."""
-    items = [one for one in found if one.word and one.carrier in ("item", "bolditem")]
+    items = [one for one in found if one.word and one.carrier in _ITEMS]
     elsewhere = {
         (one.word, one.path)
         for one in found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vfdoc.model import Document, Rulebook, Section
+from vfdoc.model import NAMED, Document, Rulebook, Section, Target
 from vfdoc.reading.editions import EditionFile
 from vfdoc.reading.outline import DocumentSpec
 from vfdoc.reading.rulebook import tokens_of
@@ -55,9 +55,15 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
                 work = f": {reference.work}" if reference.work else ""
                 out.append(f'  column {reference.column}: "{reference.text}" cites another work{work}')
             elif reference.line == line:
-                numbers = ", ".join(t.number or f'"{t.key[-1]}"' for t in reference.targets)
+                numbers = ", ".join(map(_cited, reference.targets))
                 out.append(f'  column {reference.column}: "{reference.text}" cites {numbers}')
     return "\n".join(out) + "\n"
+
+
+def _cited(target: Target) -> str:
+    """The number that a target names, else its title, else the key of the section whose label it is."""
+    named = target.key[0] == NAMED
+    return target.number or (f'"{target.key[-1]}"' if named else ".".join(map(str, target.key)))
 
 
 def _parent(section: Section) -> str:

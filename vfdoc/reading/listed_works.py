@@ -32,6 +32,7 @@ _QUOTED = re.compile(
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
 _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
+_LINKED_WORDS = 200  # characters of a link before a citation in it
 _RULE = re.compile(r"[ \t>]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$")
 _CAPITALS = re.compile(r"(?<![\w-])[A-Z][A-Z-]*[A-Z]\d*(?![\w-])")
 _LABEL = re.compile(  # a key and the beginning of what a list of works says of it
@@ -51,6 +52,23 @@ def listed_work(text: str, start: int) -> str | None:
     """The work that the line of a citation at `start` describes, in a list of works."""
     found = _LISTED.match(text, text.rfind("\n", 0, start) + 1)
     return found.group("name") if found is not None else None
+
+
+def link_about(text: str, start: int, end: int) -> re.Match[str] | None:
+    """The link whose words a citation at start:end stands in."""
+    opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
+    link = LINK.match(text, opening) if opening >= 0 else None
+    return link if link is not None and link.end("shown") >= end else None
+
+
+def linked_work(text: str, start: int, cue: re.Pattern[str]) -> str | None:
+    """The name that stands before a citation, and what introduces that, in the words of a link to a page
+    outside: "[Harbour Policy, § 5.2](https://…)"."""
+    link = link_about(text, start, start)
+    if link is None or "://" not in link["address"]:
+        return None
+    name = cue.sub("", text[link.start("shown") : start]).strip(" \xa0\n,;:*_")
+    return name if any(word[:1].isupper() for word in name.split()) else None
 
 
 def listed_labels(text: str, titles: Iterable[str]) -> frozenset[str]:

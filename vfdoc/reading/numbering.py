@@ -297,6 +297,14 @@ def key_of(number: str, series: str = "") -> Key:
     return tuple(parts)
 
 
+def numeral_path(number: str) -> Key:
+    """The key of a number that begins with a Roman numeral and goes on in figures, VI.3; that of any other
+    number as it is."""
+    first, _, behind = number.partition(".")
+    path = behind and first.isalpha() and is_roman(first) and behind.replace(".", "").isdecimal()
+    return (_roman(first), *map(int, behind.split("."))) if path else key_of(number)
+
+
 def is_put_in(number: str) -> bool:
     """Whether a printed number is put in by a Latin word behind it: 12 bis, 12bis."""
     return _PUT_IN.search(number) is not None

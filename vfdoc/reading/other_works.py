@@ -22,10 +22,11 @@ from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import (
     BRACKET_BEFORE,
     BRACKETED,
-    LINK,
     Columns,
     columns_of_works,
     levelled,
+    link_about,
+    linked_work,
     listed_labels,
     listed_work,
     own_files,
@@ -45,6 +46,7 @@ from vfdoc.reading.work_forms import (
     SERIAL_BEFORE,
     SERIAL_BEHIND,
     VERSION,
+    is_annex,
     plain_name,
     work_forms,
 )
@@ -71,7 +73,6 @@ _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
-_LINKED_WORDS = 200  # characters of a link before a citation in it
 _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
 _CAPITALS = re.compile(r"[A-Z][A-Za-z]?[A-Z]{1,6}s?")
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
@@ -149,12 +150,11 @@ class OtherWorks:
         follows right behind the number, "Rule 7.3 Official Guide", or stands in capitals before its word,
         "FAR section 12.212", or to whose page a link around it leads."""
         text = self._text
-        before = _CAPITALS_BEFORE.search(text, max(0, start - _LINKED_WORDS), start)
+        before = _CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
         worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
         if before is not None and worded and not self.is_own(before.group("name")):
             return before.group("name")
-        opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
-        if opening >= 0 and (link := LINK.match(text, opening)) is not None and link.end("shown") >= end:
+        if (link := link_about(text, start, end)) is not None:
             address = link.group("address")
             away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
             return "" if "://" in address or away else None
@@ -248,7 +248,7 @@ class OtherWorks:
             and self._abbreviates(acronym.group(), at, acronym.end(), word)
         ):
             return acronym.group()
-        of = forms.of.match(text, end)
+        of = forms.of.match(text, end) or (forms.annexed_to.match(text, end) if is_annex(word) else None)
         if of is None:
             named = _TOKEN.match(text, at) if word is not None and word[0] == "§" else None
             if named is None or not forms.work.fullmatch(named.group()) or forms.is_inflected(named.group()):
@@ -486,6 +486,8 @@ class OtherWorks:
 
     def _before(self, start: int, word: str | None) -> str | None:
         forms = self._forms
+        if (linked := linked_work(self._text, start, forms.cue)) and not self._is_own_label(linked):
+            return linked
         before = self._text[max(0, start - _BEFORE) : start]
         before = before[before.rfind("\n\n") + 1 :]
         before = re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before

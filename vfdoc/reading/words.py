@@ -14,8 +14,9 @@ from vfdoc.model.session import constant
 
 class WorkWords(NamedTuple):
     """How a language names the works that it cites, as alternatives of patterns: `of` stands between a
-    citation and the name, `the` before it, `small` words inside it; `works` are nouns of which the name of a
-    work has one (written with a capital unless `lower`), `rules` such as need more than themselves,
+    citation and the name, `annexed_to` behind that of an annex alone, `the` before it, `small` words inside
+    it; `works` are nouns of which the name of a work has one (written with a capital unless `lower`), `rules`
+    such as need more than themselves,
     `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
     document"); `former` stands before a number of old, `means` between a short name and the work that it
     stands for; `divisions` are what works are divided into; `nouns`: every noun has a capital."""
@@ -31,6 +32,7 @@ class WorkWords(NamedTuple):
     former: str
     means: str
     divisions: str
+    annexed_to: str
     lower: bool = False
     nouns: bool = False
 
@@ -133,6 +135,7 @@ def words(language: str) -> LanguageWords:
             former=_either(citation.get("former", ())),
             means=_either(citation.get("means", ())),
             divisions=_either(citation.get("divisions", ())),
+            annexed_to=_either(citation.get("annexed_to", ())),
             lower=citation.get("lower_works", False),
             nouns=citation.get("capital_nouns", False),
         ),

@@ -26,6 +26,7 @@ SERIAL_BEHIND = re.compile(
 _ANNEXES = "|".join(re.escape(word) for each in schemes() if each.series == "appendix" for word in each.words)
 ANNEXED = re.compile(rf",[ ](?:{_ANNEXES})[ ][IVXL\d]{{1,4}}$", re.IGNORECASE)
 """The end of a title that names another work, of which this text is an annex: "Code général, annexe I"."""
+_BEHIND_WORKS = {word for each in schemes() if each.series in ("appendix", "schedule") for word in each.words}
 SERIAL_BEFORE = re.compile(
     r"(?<![\w-])(?P<name>(?:[A-Z]{2,}[ ]){0,2}[A-Z]{2,}[A-Z/-]*[ -]?\d{3,}(?:[ ]\d{3})*[\w.:-]*)"
     r"(?:[ ]?\[\w{1,12}\])?[,:]?[ ](?:in[ ]|at[ ])?$"
@@ -74,6 +75,9 @@ class WorkForms:
         self.of = re.compile(
             rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?"
             rf"(?:[12]\d{{3}}{SPACE})?"  # "of the 1986 Internal Revenue Code"
+        )
+        self.annexed_to = re.compile(  # "Schedule 3 to the Regulation"
+            rf"{SPACE}(?:{w.annexed_to})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?"
         )
         noun = rf"(?:{w.works}|{w.rules})"
         self.other = re.compile(
@@ -154,6 +158,11 @@ class WorkForms:
             if work and work.split()[-1] == short["short"].casefold() and work not in titles:
                 found[work] = short["short"].casefold()
         return found
+
+
+def is_annex(word: str | None) -> bool:
+    """Whether a word is that of what lies behind a work: "Schedule", "Annexes"."""
+    return word is not None and not _BEHIND_WORKS.isdisjoint({word.upper(), word.upper().removesuffix("S")})
 
 
 def plain_name(name: str) -> str:
