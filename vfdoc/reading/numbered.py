@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 from types import MappingProxyType
@@ -22,7 +22,7 @@ from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_pa
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
-from vfdoc.reading.item_numbers import nested_items
+from vfdoc.reading.item_numbers import cited_items, nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
@@ -33,7 +33,6 @@ from vfdoc.reading.numbering import (
     is_date,
     is_put_in,
     is_roman,
-    key_of,
     lettered,
     numbering,
 )
@@ -41,11 +40,7 @@ from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
 _PUT_IN = re.compile(r"\d(?:[^\W\d_]|[A-Z]{2})$")
-_CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by its bracket, which is fast
-_NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
-_FARTHEST = 42  # characters of such a number
-_CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
-_FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
+_FEWEST = 2  # headings of one count, lines of a title
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
@@ -61,8 +56,9 @@ class NumberedHeadings(NamedTuple):
     """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
     lines that look like headings and are none, and how it counts; by line the keys of headings without a
     number under which numbers begin again. `measured` says that it was asked how many lines lie between
-    numbers that stand apart, `cited` that it was, which items the text cites, `parted` that some count in
-    words or letters, of which it is asked whether text stands before the next number."""
+    numbers that stand apart, `cited` that it was, which items the text cites, `by_place` that some count by
+    their place in a list, `parted` that some count in words or letters, of which it is asked whether text
+    stands before the next number."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
@@ -71,6 +67,7 @@ class NumberedHeadings(NamedTuple):
     measured: bool = False
     cited: bool = False
     parted: bool = False
+    by_place: bool = False
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
@@ -99,7 +96,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     composed |= {line: key for line, (_, _, key) in below.items()}
     items = nested_items(read, texts)
     whole = read._replace(sections=dict(sorted((read.sections | items.sections).items())))
-    clauses = _clauses(
+    clauses = cited_items(
         whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)
     )
     apart = _apart(read, composed)
@@ -146,8 +143,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
     return NumberedHeadings(
-        headings, shown, counts, annexed.untitled, measured=read.measured, cited=items.asked, parted=parted
-    )
+        headings, shown, counts, annexed.untitled, measured=read.measured, cited=items.asked, parted=parted,
+        by_place=items.counted,
+    )  # fmt: skip
 
 
 def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:
@@ -494,53 +492,6 @@ def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
         if name and alike:
             found.append(name)
     return tuple(dict.fromkeys(found))
-
-
-def _clauses(
-    read: Chain, texts: Sequence[str], found: Callable[[], Sequence[HeadingCandidate]]
-) -> dict[int, tuple[HeadingCandidate, float]]:
-    """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
-    sections = {one.key: line for line, (one, _) in read.sections.items()}
-    lines = sorted(read.sections)
-    cited = [pair for pair in cited_clauses("\n".join(texts)) if pair[0] in sections]
-    if len(cited) < _FEWEST:
-        return {}
-    items: dict[int, list[HeadingCandidate]] = defaultdict(list)
-    for one in found():
-        at = bisect_right(lines, one.line) - 1
-        if at >= 0 and one.line not in read.sections:
-            items[lines[at]].append(one)
-    there = {(line, one.key): one for line, below in items.items() for one in below}
-    found_there = [there[key] for n, clause in cited if (key := (sections[n], clause)) in there]
-    bold = all("bold" in one.carrier for one in found_there)
-    if len(found_there) < _SHARE * len(cited) or (
-        len(found_there) < _CLAUSES and not (bold and len(found_there) == len(cited))
-    ):
-        return {}
-    looks = Counter(one.carrier for one in found_there)
-    clauses: dict[int, tuple[HeadingCandidate, float]] = {}
-    for line, below in items.items():
-        (host, sure), expected, indent = read.sections[line], 1, 0
-        for one in below:
-            rank = one.path[0] % _LETTERS
-            again = rank == 1 and expected > _FEWEST + 1 and one.indent == indent  # "Option 2", and (1) again
-            if not (rank == expected or again) or not looks[one.carrier]:
-                continue
-            indent = one.indent if rank == 1 else indent
-            expected = rank + 1
-            number = f"{host.number}({one.number})"
-            clauses[one.line] = (replace(one, number=number, key=host.key + one.key), sure)
-    return clauses
-
-
-def cited_clauses(text: str) -> list[tuple[Key, Key]]:
-    """The clauses that a text cites by a number before them, "4.2(a)": the keys of both."""
-    return [
-        (key_of(before.group(1)), key_of(clause.group(1)))
-        for clause in _CITED_CLAUSE.finditer(text)
-        if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
-        and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
-    ]
 
 
 def listings(texts: Sequence[str], words: LanguageWords) -> list[tuple[int, bool]]:

@@ -20,9 +20,9 @@ from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import HeadingCandidate, breaks_off, candidates, counts_words, leads_to_a_page
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.item_numbers import numbers_named
+from vfdoc.reading.item_numbers import cited_clauses, numbers_named
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
-from vfdoc.reading.numbered import NumberedHeadings, cited_clauses, listings, numbered, silent_lines
+from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines
 from vfdoc.reading.numbering import Numbering, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
@@ -73,7 +73,7 @@ def _moves(changed: Sequence[EditedLines]) -> bool:
 
 def _stand(found: NumberedHeadings, changed: Sequence[EditedLines]) -> bool:
     """Whether what was asked of the whole text is as it was: how far numbers stand apart, which it names."""
-    if found.measured and _moves(changed):
+    if (found.measured and _moves(changed)) or found.by_place:
         return False
     named = ((numbers_named("\n".join(lines)) for lines in (each.old, each.new)) for each in changed)
     return not found.cited or all(Counter(old) == Counter(new) for old, new in named)
