@@ -461,6 +461,12 @@ def _score(
 
 
 @constant
+def _vacant(words: LanguageWords) -> re.Pattern[str]:
+    """A title that says that nothing stands there, with an aside."""
+    return re.compile(rf"(?:{words.forms.vacant or '(?!)'})(?:[ ]\([^()]{{1,60}}\))?", re.IGNORECASE)
+
+
+@constant
 def _part(words: LanguageWords) -> re.Pattern[str]:
     """A part of a section with its number: "Abs. 2"."""
     return re.compile(rf"(?:{words.parts})[ \xa0]?\d", re.IGNORECASE)
@@ -537,6 +543,8 @@ def _behind(
         return w.fence if words.months.fullmatch(rest) else w.unit  # a date: "5 February 2026"
     if one.carrier in ("line", "item") and words.unit.match(rest):
         return w.unit
+    if one.word and _vacant(words).fullmatch(rest):
+        return w.title  # "§ 29 repealed (transition)"
     if first.islower() and not _NAMED_SO.match(rest):
         if one.level or one.emphasis:
             return w.small / 6

@@ -105,6 +105,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     wrapped = is_wrapped(texts)
     marks = {one.key: one.level for one, _ in read.sections.values()}
     headings: dict[int, Heading] = {}
+    beneath = _titled_beneath(read.sections, texts)
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
@@ -119,6 +120,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         elif one.word and not heading.title and (count := _centred(texts, line, one.indent)):
             title = bare_title(" ".join(map(str.strip, texts[line : line + count])))
             heading = heading._replace(title=title, lines=1 + count)
+        elif not heading.title and line in beneath:
+            heading = heading._replace(title=bare_title(texts[line + 1]), lines=3)
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
@@ -203,6 +206,28 @@ def _centred(texts: Sequence[str], line: int, indent: int) -> int:
             break
         count += 1
     return count if count <= _FEWEST else 0
+
+
+def _titled_beneath(sections: Mapping[int, tuple[HeadingCandidate, float]], texts: Sequence[str]) -> set[int]:
+    """The lines of numbers behind a word whose title stands below them, between blank lines: "§ 1", "Scope".
+    Where nearly all of a word's numbers without a title on their own line have one there."""
+    found: set[int] = set()
+    bare: dict[str, list[int]] = defaultdict(list)
+    for line, (one, _) in sections.items():
+        if one.word and not one.rest.strip("*_ "):
+            bare[family(one)].append(line)
+    for lines in bare.values():
+        own = {line for line in lines if title_beneath(texts, line - 1) and line + 2 not in sections}
+        if len(own) >= max(_FEWEST, _HOSTED * len(lines)):
+            found |= own
+    return found
+
+
+def title_beneath(texts: Sequence[str], at: int) -> str:
+    """The title that stands between blank lines below a line (0-based), or nothing."""
+    blank, title, end, *_ = *map(str.strip, texts[at + 1 : at + 4]), "", "", ""
+    set_apart = at + 3 < len(texts) and not blank and not end
+    return title if set_apart and is_titled(title) and title[:1].isalpha() and title[-1].isalpha() else ""
 
 
 def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:

@@ -22,12 +22,12 @@ from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.item_numbers import cited_clauses, numbers_named
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
-from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines
+from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, title_beneath
 from vfdoc.reading.numbering import Numbering, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
-_ABOUT = 2  # lines about a candidate of which something is asked
+_ABOUT = 3  # lines about a candidate of which something is asked
 _NEAR = 6  # lines between two candidates without a heading mark, at most, of which their number is asked
 _FAR = 40  # lines about an edit in which its neighbours are sought
 
@@ -231,7 +231,8 @@ class _Asks:
             is_open(above), not above.strip(" \t>"), "\t" in above.strip(), counts_words(above),
             breaks_off(before),
             not bare, "\t" in bare, first.islower(), first.isalpha() or first in OPENING, title,
-            bare if bare[:1] in "=~*-" else "", not after.strip() if bare else after.strip()[:1] == "#",
+            bare if bare[:1] in "=~*-" else "", title_beneath(texts, line),
+            not after.strip() if bare else after.strip()[:1] == "#",
         )  # fmt: skip
 
 
