@@ -555,7 +555,7 @@ def _behind(
         return w.small * 2  # the same, with an aside before the verb
     if one.level and lists_sections(rest):
         return w.fence  # a torn contents list, in one line
-    if first in ".,;)§|&=<>%/" or (first == "(" and _ASIDE.match(rest)):
+    if first in ".,;)§|&=<>%/·•" or (first == "(" and _ASIDE.match(rest)):
         return w.punctuation
     if one.word and not (one.closer or one.level) and _part(words).match(rest):
         return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, with_outline
+from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, titled_so, with_outline
 from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
@@ -135,6 +135,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
             heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))
+    for line, key in titled_so(headings, known).items():
+        headings[line] = headings[line]._replace(also=key)
     here = [one for one, _ in read.sections.values()]
     learned = tuple(sorted({one.word for one in here if one.word and not one.scheme}))
     used = {one.scheme.name for one in here if one.scheme}
@@ -227,7 +229,8 @@ def title_beneath(texts: Sequence[str], at: int) -> str:
     """The title that stands between blank lines below a line (0-based), or nothing."""
     blank, title, end, *_ = *map(str.strip, texts[at + 1 : at + 4]), "", "", ""
     set_apart = at + 3 < len(texts) and not blank and not end
-    return title if set_apart and is_titled(title) and title[:1].isalpha() and title[-1].isalpha() else ""
+    words = is_titled(title) and title[:1].isalpha() and title[-1].isalpha()
+    return title if set_apart and words and not title.isupper() else ""  # capitals head a section themselves
 
 
 def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
