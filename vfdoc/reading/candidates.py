@@ -60,6 +60,7 @@ _LEAD = r"""
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_TERM = re.compile(r"[ \t>*-]*(\*\*|__)[^*_\d\n]{2,80}\1:[ \t]")
 _CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
@@ -413,6 +414,9 @@ def _score(
         closed = _CLOSED.search(one.rest)
         if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
             s += w.small  # the last line of a cell: "Schedule 1 (item 245)</div>"
+        lettered = one.path[0] >= _CAPITAL and not one.word and one.closed and one.closer == ":"
+        if lettered and one.blank and defines(texts[one.line - 3 : one.line - 2]):
+            s += w.fence  # "**X.509**: Means …" behind "**Wick**: Means …"
         if one.line in fences or (one.word and _names_range(one, words) and behind[one.word, one.path] > 1):
             s += w.fence
         if one.scheme:
@@ -505,6 +509,11 @@ def breaks_off(text: str) -> bool:
     """Whether a sentence stops behind such a word: "… as described in section"."""
     last = text.rsplit(None, 2)[-2:] if text[-1:].isalpha() or text[-1:].isspace() else []
     return all(map(str.islower, last)) and len(last) == 2 and last[1].upper() in _numbering_words()
+
+
+def defines(above: Sequence[str]) -> bool:
+    """Whether lines begin with a term in bold and a colon, as entries of a list of terms do."""
+    return any(map(_TERM.match, above))
 
 
 def leads_to_a_page(text: str) -> bool:

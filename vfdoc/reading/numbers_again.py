@@ -17,7 +17,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.session import evolving, is_resident
-from vfdoc.reading.candidates import HeadingCandidate, breaks_off, candidates, counts_words, leads_to_a_page
+from vfdoc.reading.candidates import (
+    HeadingCandidate,
+    breaks_off,
+    candidates,
+    counts_words,
+    defines,
+    leads_to_a_page,
+)
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.item_numbers import cited_clauses, numbers_named
@@ -229,7 +236,7 @@ class _Asks:
         title = bare if bare.isupper() or is_titled(bare) else ""
         return (
             is_open(above), not above.strip(" \t>"), "\t" in above.strip(), counts_words(above),
-            breaks_off(before),
+            breaks_off(before), defines([before]),
             not bare, "\t" in bare, first.islower(), first.isalpha() or first in OPENING, title,
             bare if bare[:1] in "=~*-" else "", title_beneath(texts, line),
             not after.strip() if bare else after.strip()[:1] == "#",
