@@ -113,7 +113,8 @@ class Section(NamedTuple):
     of the number, or of the title where there is no number.
     `parent` is an anchor; `level` is the depth, 1 for a chapter. `end_line` is the last line of a
     section that interrupts another, 0 where the next section ends it. `confidence` (0 to 1) is how sure it is
-    that its number opens a section.
+    that its number opens a section. `also` is the key of a second number, which its title begins with:
+    "10. Appendix A: Lamps".
     """
 
     anchor: str
@@ -130,14 +131,15 @@ class Section(NamedTuple):
     entries: tuple[Entry, ...] = ()
     end_line: int = 0
     confidence: float = 1.0
+    also: Key | None = None
 
     @property
     def keys(self) -> tuple[Key, ...]:
         """The keys of all numbers that the section bears: several where one heading stands for a range,
-        "§§ 63 to 70 (repealed)", whose first is its key."""
+        "§§ 63 to 70 (repealed)", whose first is its key, or has a second number."""
         ends = _RANGE.fullmatch(self.number) if self.number is not None else None
         if ends is None or self.key is None:
-            return () if self.key is None else (self.key,)
+            return tuple(key for key in (self.key, self.also) if key is not None)
         first, last = self.key[-1], ends.group("letter") or ends.group("last")
         if isinstance(first, int):
             return tuple((*self.key[:-1], n) for n in range(first, int(last) + 1))

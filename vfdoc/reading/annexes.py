@@ -18,6 +18,7 @@ from typing import NamedTuple
 from vfdoc.model import Key
 from vfdoc.reading.candidates import HeadingCandidate, Path, path_of
 from vfdoc.reading.chain import Chain
+from vfdoc.reading.headings import Heading
 from vfdoc.reading.numbering import Numbering, Scheme, is_roman
 
 _HEADING = re.compile(r"[ ]{0,3}(?P<marks>#{1,6})[ \t]+[*_]{0,3}(?P<word>[^\W\d_]+)(?![\w-])")
@@ -86,6 +87,25 @@ def annexed_numbers(
     untitled = {a.line: a.key for a in annexes if a.line not in sections}
     held = {key[: len(own)] for key in keys.values() for own in untitled.values()}
     return AnnexedNumbers(keys, {line: key for line, key in untitled.items() if key in held})
+
+
+def titled_so(headings: Mapping[int, Heading], known: Numbering) -> dict[int, Key]:
+    """The keys of annexes whose heading has a number of the text's own count before it ("10. Appendix A:
+    Lamps"), by line: those that no other heading bears."""
+    words = [word for s in known.schemes if s.series and s.kind == "rule" for word in s.words]
+    begins = re.compile(
+        rf"(?P<word>{'|'.join(words) or '(?!)'})[ \xa0](?P<number>[A-Z]|\d{{1,2}}|[IVX]{{2,4}})"
+        r"(?=:)",
+        re.IGNORECASE,
+    )
+    found: dict[int, Key] = {}
+    for line, heading in headings.items():
+        title = begins.match(heading.title) if heading.number is not None and not heading.entry else None
+        scheme = known.scheme_of(title["word"].upper()) if title is not None else None
+        if title is not None and scheme is not None:
+            found[line] = known.key(title["number"], scheme.series)
+    counts = Counter([*found.values(), *(heading.key for heading in headings.values() if not heading.entry)])
+    return {line: key for line, key in found.items() if counts[key] == 1}
 
 
 def family(one: HeadingCandidate) -> str:

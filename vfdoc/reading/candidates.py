@@ -60,6 +60,7 @@ _LEAD = r"""
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_TERM = re.compile(r"[ \t>*-]*(\*\*|__)[^*_\d\n]{2,80}\1:[ \t]")
 _CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
@@ -413,6 +414,9 @@ def _score(
         closed = _CLOSED.search(one.rest)
         if closed is not None and f"<{closed.group(1)}" not in texts[one.line - 1]:
             s += w.small  # the last line of a cell: "Schedule 1 (item 245)</div>"
+        lettered = one.path[0] >= _CAPITAL and not one.word and one.closed and one.closer == ":"
+        if lettered and one.blank and defines(texts[one.line - 3 : one.line - 2]):
+            s += w.fence  # "**X.509**: Means …" behind "**Wick**: Means …"
         if one.line in fences or (one.word and _names_range(one, words) and behind[one.word, one.path] > 1):
             s += w.fence
         if one.scheme:
@@ -461,6 +465,12 @@ def _score(
 
 
 @constant
+def _vacant(words: LanguageWords) -> re.Pattern[str]:
+    """A title that says that nothing stands there, with an aside."""
+    return re.compile(rf"(?:{words.forms.vacant or '(?!)'})(?:[ ]\([^()]{{1,60}}\))?", re.IGNORECASE)
+
+
+@constant
 def _part(words: LanguageWords) -> re.Pattern[str]:
     """A part of a section with its number: "Abs. 2"."""
     return re.compile(rf"(?:{words.parts})[ \xa0]?\d", re.IGNORECASE)
@@ -501,6 +511,11 @@ def breaks_off(text: str) -> bool:
     return all(map(str.islower, last)) and len(last) == 2 and last[1].upper() in _numbering_words()
 
 
+def defines(above: Sequence[str]) -> bool:
+    """Whether lines begin with a term in bold and a colon, as entries of a list of terms do."""
+    return any(map(_TERM.match, above))
+
+
 def leads_to_a_page(text: str) -> bool:
     """Whether dots or a tab lead to a page number, as in a contents list."""
     return _LEADERS.search(text) is not None
@@ -537,6 +552,8 @@ def _behind(
         return w.fence if words.months.fullmatch(rest) else w.unit  # a date: "5 February 2026"
     if one.carrier in ("line", "item") and words.unit.match(rest):
         return w.unit
+    if one.word and _vacant(words).fullmatch(rest):
+        return w.title  # "§ 29 repealed (transition)"
     if first.islower() and not _NAMED_SO.match(rest):
         if one.level or one.emphasis:
             return w.small / 6
@@ -547,7 +564,7 @@ def _behind(
         return w.small * 2  # the same, with an aside before the verb
     if one.level and lists_sections(rest):
         return w.fence  # a torn contents list, in one line
-    if first in ".,;)§|&=<>%/" or (first == "(" and _ASIDE.match(rest)):
+    if first in ".,;)§|&=<>%/·•" or (first == "(" and _ASIDE.match(rest)):
         return w.punctuation
     if one.word and not (one.closer or one.level) and _part(words).match(rest):
         return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above

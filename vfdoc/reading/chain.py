@@ -87,7 +87,8 @@ def chain(
                 sections[one.line] = (one, sure)
         left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
     local = (_local(sections, carrier) for carrier in ("cell", "bracket"))
-    for line in dict.fromkeys((*_local_words(sections), *chained.from_iterable(local))):
+    codes = _local_codes(sections)
+    for line in dict.fromkeys((*_local_words(sections), *codes, *chained.from_iterable(local))):
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     return Chain(dict(sorted(sections.items())), entries(found), left, frozenset(parts), measured=measured)
@@ -213,6 +214,20 @@ def _local(sections: Mapping[int, tuple[HeadingCandidate, float]], carrier: str)
     below = {sections[line][0].path for line in lines if line > max(cells)}
     early = not {sections[line][0].path[:1] for line in cells}.isdisjoint(below - above)
     return cells if inside and (few or early) else []
+
+
+def _local_codes(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
+    """The lines of letters with a number behind them that stand alone inside one section and do not count on:
+    codes out of a table whose cells were torn apart ("I110", "I121", "I140")."""
+    lines = sorted(sections)
+    own = [line for line in lines if _is_lettered(one := sections[line][0]) and _is_behind_letter(one)]
+    if len(own) < _FEWEST or bisect_right(lines, own[-1]) - bisect_right(lines, own[0]) != len(own) - 1:
+        return []
+    ones = [sections[line][0] for line in own]
+    alone = sum(not one.rest.strip("*_| ") and not one.word for one in ones)
+    on = sum(a.path[:-1] == b.path[:-1] and b.path[-1] - a.path[-1] == 1 for a, b in pairwise(ones))
+    few = len(lines) > len(own) and own[0] > lines[0]
+    return own if few and alone >= _RISING * len(own) and 2 * on < len(own) else []
 
 
 def _is_bare(one: HeadingCandidate) -> bool:

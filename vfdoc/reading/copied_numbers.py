@@ -198,6 +198,10 @@ def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence
         _twin(places.get((one.path, _title(one)), ()), inside) or _twin(places.get(one.path, ()), inside)
         for one in run
     ]
+    if not _is_entry(run[-1], twins[-1]) and run[-1].word not in {one.word for one in run[:-1]}:
+        run, twins = run[:-1], twins[:-1]  # "§ 13 Aims" right below the last item of a list of four
+        if len(run) < _RUN:
+            return False
     there = [(one, twin) for one, twin in zip(run, twins, strict=True) if twin is not None]
     if len(there) < _TWINS * len(run):
         return False
@@ -211,6 +215,11 @@ def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence
         for one in run:
             one.copy = True
     return True
+
+
+def _is_entry(one: HeadingCandidate, twin: HeadingCandidate | None) -> bool:
+    """Whether a number stands again elsewhere behind its word, or with its title."""
+    return twin is not None and (one.word == twin.word or _title(one) == _title(twin) != "")
 
 
 def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingCandidate | None:

@@ -70,6 +70,7 @@ class Heading(NamedTuple):
     within: bool = False  # composed, and printed whole below the first of its numbers: 1.2.1 below 1.2
     inserted: bool = False  # 87k stands beside 87
     entry: bool = False  # an entry of a contents list or an index, which opens nothing
+    also: Key | None = None  # of a second number, which its title begins with: "10. Appendix A: Lamps"
 
     @property
     def text(self) -> str:

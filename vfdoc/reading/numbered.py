@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, with_outline
+from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, titled_so, with_outline
 from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
-from vfdoc.reading.item_numbers import nested_items
+from vfdoc.reading.item_numbers import cited_items, nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
@@ -33,7 +33,6 @@ from vfdoc.reading.numbering import (
     is_date,
     is_put_in,
     is_roman,
-    key_of,
     lettered,
     numbering,
 )
@@ -41,11 +40,7 @@ from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
 _PUT_IN = re.compile(r"\d(?:[^\W\d_]|[A-Z]{2})$")
-_CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by its bracket, which is fast
-_NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
-_FARTHEST = 42  # characters of such a number
-_CLAUSES, _SHARE = 5, 0.6  # citations of clauses by which they are sections, and the share of them that exist
-_FEWEST = 2  # where the clauses are set in bold, and all that are cited exist
+_FEWEST = 2  # headings of one count, lines of a title
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
@@ -61,8 +56,9 @@ class NumberedHeadings(NamedTuple):
     """What the numbers of a text came to: its headings and the entries of its contents lists by line, the
     lines that look like headings and are none, and how it counts; by line the keys of headings without a
     number under which numbers begin again. `measured` says that it was asked how many lines lie between
-    numbers that stand apart, `cited` that it was, which items the text cites, `parted` that some count in
-    words or letters, of which it is asked whether text stands before the next number."""
+    numbers that stand apart, `cited` that it was, which items the text cites, `by_place` that some count by
+    their place in a list, `parted` that some count in words or letters, of which it is asked whether text
+    stands before the next number."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
@@ -71,6 +67,7 @@ class NumberedHeadings(NamedTuple):
     measured: bool = False
     cited: bool = False
     parted: bool = False
+    by_place: bool = False
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
@@ -99,7 +96,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     composed |= {line: key for line, (_, _, key) in below.items()}
     items = nested_items(read, texts)
     whole = read._replace(sections=dict(sorted((read.sections | items.sections).items())))
-    clauses = _clauses(
+    clauses = cited_items(
         whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)
     )
     apart = _apart(read, composed)
@@ -108,6 +105,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     wrapped = is_wrapped(texts)
     marks = {one.key: one.level for one, _ in read.sections.values()}
     headings: dict[int, Heading] = {}
+    beneath = _titled_beneath(read.sections, texts)
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
@@ -122,6 +120,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         elif one.word and not heading.title and (count := _centred(texts, line, one.indent)):
             title = bare_title(" ".join(map(str.strip, texts[line : line + count])))
             heading = heading._replace(title=title, lines=1 + count)
+        elif not heading.title and line in beneath:
+            heading = heading._replace(title=bare_title(texts[line + 1]), lines=3)
         elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
@@ -135,6 +135,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
             heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))
+    for line, key in titled_so(headings, known).items():
+        headings[line] = headings[line]._replace(also=key)
     here = [one for one, _ in read.sections.values()]
     learned = tuple(sorted({one.word for one in here if one.word and not one.scheme}))
     used = {one.scheme.name for one in here if one.scheme}
@@ -146,8 +148,9 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
     return NumberedHeadings(
-        headings, shown, counts, annexed.untitled, measured=read.measured, cited=items.asked, parted=parted
-    )
+        headings, shown, counts, annexed.untitled, measured=read.measured, cited=items.asked, parted=parted,
+        by_place=items.counted,
+    )  # fmt: skip
 
 
 def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:
@@ -205,6 +208,29 @@ def _centred(texts: Sequence[str], line: int, indent: int) -> int:
             break
         count += 1
     return count if count <= _FEWEST else 0
+
+
+def _titled_beneath(sections: Mapping[int, tuple[HeadingCandidate, float]], texts: Sequence[str]) -> set[int]:
+    """The lines of numbers behind a word whose title stands below them, between blank lines: "§ 1", "Scope".
+    Where nearly all of a word's numbers without a title on their own line have one there."""
+    found: set[int] = set()
+    bare: dict[str, list[int]] = defaultdict(list)
+    for line, (one, _) in sections.items():
+        if one.word and not one.rest.strip("*_ "):
+            bare[family(one)].append(line)
+    for lines in bare.values():
+        own = {line for line in lines if title_beneath(texts, line - 1) and line + 2 not in sections}
+        if len(own) >= max(_FEWEST, _HOSTED * len(lines)):
+            found |= own
+    return found
+
+
+def title_beneath(texts: Sequence[str], at: int) -> str:
+    """The title that stands between blank lines below a line (0-based), or nothing."""
+    blank, title, end, *_ = *map(str.strip, texts[at + 1 : at + 4]), "", "", ""
+    set_apart = at + 3 < len(texts) and not blank and not end
+    words = is_titled(title) and title[:1].isalpha() and title[-1].isalpha()
+    return title if set_apart and words and not title.isupper() else ""  # capitals head a section themselves
 
 
 def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
@@ -494,53 +520,6 @@ def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:
         if name and alike:
             found.append(name)
     return tuple(dict.fromkeys(found))
-
-
-def _clauses(
-    read: Chain, texts: Sequence[str], found: Callable[[], Sequence[HeadingCandidate]]
-) -> dict[int, tuple[HeadingCandidate, float]]:
-    """The items that are sections, since the text cites them so ("4.2(a)"): each with its number whole."""
-    sections = {one.key: line for line, (one, _) in read.sections.items()}
-    lines = sorted(read.sections)
-    cited = [pair for pair in cited_clauses("\n".join(texts)) if pair[0] in sections]
-    if len(cited) < _FEWEST:
-        return {}
-    items: dict[int, list[HeadingCandidate]] = defaultdict(list)
-    for one in found():
-        at = bisect_right(lines, one.line) - 1
-        if at >= 0 and one.line not in read.sections:
-            items[lines[at]].append(one)
-    there = {(line, one.key): one for line, below in items.items() for one in below}
-    found_there = [there[key] for n, clause in cited if (key := (sections[n], clause)) in there]
-    bold = all("bold" in one.carrier for one in found_there)
-    if len(found_there) < _SHARE * len(cited) or (
-        len(found_there) < _CLAUSES and not (bold and len(found_there) == len(cited))
-    ):
-        return {}
-    looks = Counter(one.carrier for one in found_there)
-    clauses: dict[int, tuple[HeadingCandidate, float]] = {}
-    for line, below in items.items():
-        (host, sure), expected, indent = read.sections[line], 1, 0
-        for one in below:
-            rank = one.path[0] % _LETTERS
-            again = rank == 1 and expected > _FEWEST + 1 and one.indent == indent  # "Option 2", and (1) again
-            if not (rank == expected or again) or not looks[one.carrier]:
-                continue
-            indent = one.indent if rank == 1 else indent
-            expected = rank + 1
-            number = f"{host.number}({one.number})"
-            clauses[one.line] = (replace(one, number=number, key=host.key + one.key), sure)
-    return clauses
-
-
-def cited_clauses(text: str) -> list[tuple[Key, Key]]:
-    """The clauses that a text cites by a number before them, "4.2(a)": the keys of both."""
-    return [
-        (key_of(before.group(1)), key_of(clause.group(1)))
-        for clause in _CITED_CLAUSE.finditer(text)
-        if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
-        and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
-    ]
 
 
 def listings(texts: Sequence[str], words: LanguageWords) -> list[tuple[int, bool]]:

@@ -17,17 +17,24 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.session import evolving, is_resident
-from vfdoc.reading.candidates import HeadingCandidate, breaks_off, candidates, counts_words, leads_to_a_page
+from vfdoc.reading.candidates import (
+    HeadingCandidate,
+    breaks_off,
+    candidates,
+    counts_words,
+    defines,
+    leads_to_a_page,
+)
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.item_numbers import numbers_named
+from vfdoc.reading.item_numbers import cited_clauses, numbers_named
 from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
-from vfdoc.reading.numbered import NumberedHeadings, cited_clauses, listings, numbered, silent_lines
+from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, title_beneath
 from vfdoc.reading.numbering import Numbering, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
-_ABOUT = 2  # lines about a candidate of which something is asked
+_ABOUT = 3  # lines about a candidate of which something is asked
 _NEAR = 6  # lines between two candidates without a heading mark, at most, of which their number is asked
 _FAR = 40  # lines about an edit in which its neighbours are sought
 
@@ -73,7 +80,7 @@ def _moves(changed: Sequence[EditedLines]) -> bool:
 
 def _stand(found: NumberedHeadings, changed: Sequence[EditedLines]) -> bool:
     """Whether what was asked of the whole text is as it was: how far numbers stand apart, which it names."""
-    if found.measured and _moves(changed):
+    if (found.measured and _moves(changed)) or found.by_place:
         return False
     named = ((numbers_named("\n".join(lines)) for lines in (each.old, each.new)) for each in changed)
     return not found.cited or all(Counter(old) == Counter(new) for old, new in named)
@@ -229,9 +236,10 @@ class _Asks:
         title = bare if bare.isupper() or is_titled(bare) else ""
         return (
             is_open(above), not above.strip(" \t>"), "\t" in above.strip(), counts_words(above),
-            breaks_off(before),
+            breaks_off(before), defines([before]),
             not bare, "\t" in bare, first.islower(), first.isalpha() or first in OPENING, title,
-            bare if bare[:1] in "=~*-" else "", not after.strip() if bare else after.strip()[:1] == "#",
+            bare if bare[:1] in "=~*-" else "", title_beneath(texts, line),
+            not after.strip() if bare else after.strip()[:1] == "#",
         )  # fmt: skip
 
 

@@ -370,6 +370,7 @@ class _Outliner:
                 entries=tuple(d.entries),
                 end_line=d.end_line,
                 confidence=d.heading.confidence,
+                also=d.heading.also,
             )
             for d, parent in zip(drafts, anchors, strict=True)
         )

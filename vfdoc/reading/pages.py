@@ -56,6 +56,11 @@ _WORD = re.compile(r"\S*\w\S*")
 
 _BLANKS = r"[ \t\xa0]+"
 _TITLE = re.compile(r"^#[ \t]+(?P<title>\S[^\n]{2,120}?)[ \t#]*$", re.MULTILINE)
+_BEFORE_NUMBER = re.compile(
+    r"^#{1,6}[ \t]+(\S[^\n]{2,120}?[ \t]+[—–-])"
+    r"(?=[ \t]+[^\W\d_a-z][^\W\d_]{2,11}[ \t]+[A-Z]?\d{1,3}(?:[:.]?[ \t]|$))",
+    re.MULTILINE,
+)
 
 _Row = tuple[int, int, "_Row | None"]  # how many, the last place, the row before it
 
@@ -68,15 +73,16 @@ def without_page_marks(source: SourceText) -> SourceText:
 
 def _without_running_title(source: SourceText) -> SourceText:
     """The text with its title blanked where heading after heading begins with it, right before a number, as
-    collections of laws print them: "# Water Act", "## Water Act § 1 Purpose"."""
+    collections of laws print them: "# Water Act", "## Water Act § 1 Purpose"; or words and a dash that stand
+    so before one number after another: "# Water Act — Chapter 1: Wells"."""
+    found = [before.span(1) for before in _BEFORE_NUMBER.finditer(source.text)]
+    counts = Counter(source.text[begin:end] for begin, end in found)
+    spans = [(begin, end) for begin, end in found if counts[source.text[begin:end]] >= _MARKED]
     first = _TITLE.search(source.text)
-    if first is None:
-        return source
-    title = rf"^(?:#{{2,6}}[ \t]+)({re.escape(first['title'])})(?={_BLANKS}(?:\S{{1,9}}{_BLANKS})?\d)"
-    spans = [found.span(1) for found in re.finditer(title, source.text, re.MULTILINE)]
-    if len(spans) < _MARKED:
-        return source
-    return _blanked(source, spans, "the title of the text")
+    if first is not None and not spans:
+        title = rf"^(?:#{{2,6}}[ \t]+)({re.escape(first['title'])})(?={_BLANKS}(?:\S{{1,9}}{_BLANKS})?\d)"
+        spans = [found.span(1) for found in re.finditer(title, source.text, re.MULTILINE)]
+    return _blanked(source, spans, "the title of the text") if len(spans) >= _MARKED else source
 
 
 def _without_page_ends(source: SourceText) -> SourceText:
