@@ -147,6 +147,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             for at, finding in enumerate(out)
             if finding.rule == "dangling-reference"
             and finding.document == document.id
+            and finding.severity != "note"
             and not (finding.acknowledged or finding.held_back)
             and (finding.line, finding.column) in elsewhere
         ]
