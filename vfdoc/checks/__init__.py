@@ -215,8 +215,8 @@ def _of_doubled(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Find
     vain: dict[tuple[str, str], list[int]] = {}
     for at, finding in enumerate(out):
         if finding.rule == "dangling-reference" and finding.target and _stands(finding):
-            number = _HEAD.match(finding.target)
-            vain.setdefault((finding.document, number.group() if number else ""), []).append(at)
+            cited = _HEAD.match(finding.target)
+            vain.setdefault((finding.document, cited.group() if cited else ""), []).append(at)
     for at, finding in enumerate(out) if vain else ():
         if finding.rule != "duplicate-number" or not (finding.severity == "error" and _stands(finding)):
             continue
