@@ -357,7 +357,8 @@ def _has_words(line: TextLine) -> bool:
 def _over_page(passage: Passage, below: Passage) -> bool:
     """Whether a page ends between two passages that are set as one paragraph is."""
     line, after = passage.lines[-1], below.lines[0]
-    return after.line - line.line >= _PAGE and indent(line) == indent(after)
+    # The sign that ends a page may stand in the first column of the next.
+    return after.line - line.line >= _PAGE and 0 <= indent(after) - indent(line) <= 1
 
 
 def _over_blank(rulebook: Rulebook, passage: Passage, below: Passage, torn: float) -> bool:
