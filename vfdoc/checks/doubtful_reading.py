@@ -333,8 +333,8 @@ def _stands_unread(document: Document, graph: ReferenceGraph, reference: Referen
     headed = (
         line_at(document, section.line).lstrip(_FRINGE).casefold()
         for section in document.sections
-        if section.number == target.number
-    )
+        if section.number == target.number and len(_key(target.number or "")) == len(target.key)
+    )  # "Section 2" of Article VI is none of Article V
     if words[:1].isalpha() and any(
         line.startswith(words) and not line[len(words) : len(words) + 1].isalnum() for line in headed
     ):
