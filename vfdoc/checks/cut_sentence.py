@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain, zip_longest
 from math import inf
@@ -269,7 +269,10 @@ def _at_ends(
     """What is cut at the end of a passage, each with the cause that it shares with others; `set_so` is how
     grave it is where it may be but set so, `torn` how long a line is at least behind which a blank line may
     stand within a sentence."""
-    prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
+    ends = [(placed, end) for placed, read in found for end in read.ends]
+    prose = _without_running_heads(ends)
+    left = {id(end) for _, end in prose}
+    feet = {placed.passage(end.passage).lines[0].line for placed, end in ends if id(end) not in left}
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
     for placed, end in prose:
         if end.opening is not None:
@@ -296,7 +299,7 @@ def _at_ends(
         elif (
             end.opens
             and below is not None
-            and (_over_page(passage, below) or _over_blank(rulebook, passage, below, torn))
+            and (_over_page(passage, below, feet) or _over_blank(rulebook, passage, below, torn))
         ):
             message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
             other = below.lines[0]
@@ -354,9 +357,12 @@ def _has_words(line: TextLine) -> bool:
     return len(words) > _FEW or sum(len(word) > 2 for word in words) > 1
 
 
-def _over_page(passage: Passage, below: Passage) -> bool:
-    """Whether a page ends between two passages that are set as one paragraph is."""
+def _over_page(passage: Passage, below: Passage, feet: Set[int]) -> bool:
+    """Whether a page ends between two passages that are set as one paragraph is; `feet` are the lines that
+    stand at the head or foot of each."""
     line, after = passage.lines[-1], below.lines[0]
+    if not feet.isdisjoint(range(line.line + 1, after.line)):
+        return True
     # The sign that ends a page may stand in the first column of the next.
     return after.line - line.line >= _PAGE and 0 <= indent(after) - indent(line) <= 1
 

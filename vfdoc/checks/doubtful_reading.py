@@ -67,6 +67,7 @@ _OWN_WORD = re.compile(r"[^\W\d_]{3,}|§+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{3,}|§+)(?=[ \xa0]?\[?$)")
 _NAME_BEHIND = re.compile(r"(?:[ \xa0]\([^()]{1,12}\)|[ \xa0][^\W\d_.;:!?]+){0,3}[ \xa0][A-ZÀ-Ý]")
 _USUAL = 3  # citations behind a word, all of sections
+_NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
@@ -340,8 +341,19 @@ def _stands_unread(document: Document, graph: ReferenceGraph, reference: Referen
     ):
         return True
     *above, last = target.key
+    own = graph.sections[reference.section].key or ()
+    if isinstance(last, int) and own == (*above, last - 1) and _opens_sentence(document, reference):
+        return True
     hosts = graph.numbers.get(tuple(above), ()) if isinstance(last, str) else ()
     return any(_marks_line(document, host, str(last)) for host in hosts if host.document == document.id)
+
+
+def _opens_sentence(document: Document, reference: Reference) -> bool:
+    """Whether a citation stands behind the end of a sentence, with a stop and the beginning of another behind
+    it, as the heading of the next section does in the middle of a line: "… by day. Section 3. Nets …"."""
+    line, start = line_at(document, reference.line), reference.column - 1
+    behind = _NEXT_SENTENCE.match(line, start + len(reference.text))
+    return line[:start].rstrip().endswith((".", "!", "?", '"', "”")) and behind is not None
 
 
 def _marks_line(document: Document, host: Section, mark: str) -> bool:
