@@ -361,6 +361,8 @@ def _over_page(passage: Passage, below: Passage, feet: Set[int]) -> bool:
     """Whether a page ends between two passages that are set as one paragraph is; `feet` are the lines that
     stand at the head or foot of each."""
     line, after = passage.lines[-1], below.lines[0]
+    if below.section is not passage.section and below.section.number is not None:
+        return False  # the next of what is numbered
     if not feet.isdisjoint(range(line.line + 1, after.line)):
         return True
     # The sign that ends a page may stand in the first column of the next.

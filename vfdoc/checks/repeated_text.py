@@ -414,7 +414,7 @@ def _is_parallel(graph: ReferenceGraph, again: _Again) -> bool:
     if again.finding.remedy == _BOTH and any(before != here for before, here in opening):
         return True
     if section is other:
-        return False
+        return again.listed and again.finding.remedy == _BOTH
     if again.listed or (section.number is None and other.number is None):
         return True
     own, others = _stems(_titles(graph, section)), _stems(_titles(graph, other))
