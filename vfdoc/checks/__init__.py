@@ -6,6 +6,7 @@ nothing and knows no other check. Its code is its file's name in kebab case.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -99,6 +100,7 @@ _OF_DOUBLED = (
     "empty-section",
 )  # fmt: skip
 _LISTS = ("contents-mismatch", "index-mismatch")
+_HEAD = re.compile(r"\d+(?:\.\d+)*")  # 6.4 of "6.4(d)"
 _BELOW = 4  # lines in which the next section begins
 
 
@@ -118,6 +120,8 @@ def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]
         found = [replace(f, severity="note") if f.rule in unknown_language.DOUBTED else f for f in found]
     if rulebook.own:
         found = _acknowledged(rulebook, found)
+    if rulebook.is_undescribed():
+        found = _of_doubled(graph, found)
     found = doubtful_reading.hold_back(rulebook, graph, found)
     if rulebook.is_undescribed():
         found = _told_once(found)
@@ -202,6 +206,40 @@ def _told_once(findings: Sequence[Finding]) -> list[Finding]:
             cause = next((one for one in others if one is not None and one.severity == "error"), None)
         out.append(finding if cause is None or cause is finding else _following(finding, cause))
     return out
+
+
+def _of_doubled(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, the citations of a number that is missing right behind one that two sections bear, or
+    right before it, as notes: it is that of one of the two, and what tells of these tells of it."""
+    out = list(findings)
+    vain: dict[tuple[str, str], list[int]] = {}
+    for at, finding in enumerate(out):
+        if finding.rule == "dangling-reference" and finding.target and _stands(finding):
+            cited = _HEAD.match(finding.target)
+            vain.setdefault((finding.document, cited.group() if cited else ""), []).append(at)
+    for at, finding in enumerate(out) if vain else ():
+        if finding.rule != "duplicate-number" or not (finding.severity == "error" and _stands(finding)):
+            continue
+        number = graph.sections[finding.section].number if finding.section else None
+        for missing in _beside(number or ""):
+            places = vain.get((finding.document, missing), ())
+            if not places:
+                continue
+            times = "once" if len(places) == 1 else f"{len(places)} times"
+            remedy = f"give one of them another number: {missing} is missing, and cited {times}"
+            out[at] = replace(finding, remedy=remedy)
+            for other in places:
+                out[other] = _following(out[other], finding)
+            break
+    return out
+
+
+def _beside(number: str) -> Iterator[str]:
+    """The numbers right behind a number and right before it: 6.4 and 6.2 of 6.3."""
+    head, dot, last = number.rpartition(".")
+    if last.isdecimal():
+        yield f"{head}{dot}{int(last) + 1}"
+        yield f"{head}{dot}{int(last) - 1}"
 
 
 def _stands(finding: Finding) -> bool:

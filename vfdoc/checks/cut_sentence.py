@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain, zip_longest
 from math import inf
@@ -58,11 +58,14 @@ _GATHERED = {  # what one cause does to many lines is one finding
     PAGE_END: "{count} sentences break off before a blank line and go on below it",
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
-_JOINS = re.compile(r"[;,][`*_\"”]*\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with the list
+_JOINS = re.compile(r"[;,:][`*_\"”]*\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with the list
 _MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
     r"[*_]{0,2}\([*_]{0,2}(?:[a-z]{1,5}|[A-Z]|\d{1,3})[*_]{0,2}\)[*_]{0,2}\s|\d{1,3}[.)]?\s"
 )
+_ADDRESS = re.compile(r"(?:\S@|://)\S+$")
 _WRAPPED, _PARAGRAPHS = 0.3, 20  # share of several lines of so many paragraphs, in a text set in lines
+_STOPS = (".", ":", ";", "!", "?", ",")
+_MARKDOWN = (".md", ".markdown")  # its lines are shown as one, wherever they end
 _PAGE = 5  # lines from one to the next between which a page ends: its foot, the next one's head
 _APART = 12  # blanks by which the head of a column is set in further than the rows
 _FULL = 0.85  # of how long lines are
@@ -85,6 +88,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         ]
         causes: dict[str, list[Finding]] = {cause: [] for cause in _GATHERED}
         wrapped = _is_wrapped(found)
+        early: list[Finding] = []
         for placed, read in found:
             for cut in read.cut:
                 if cut.gap is None or not _set_aside(rulebook, placed, cut.gap):
@@ -95,8 +99,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                         finding = replace(finding, severity="note")
                     if cut.cause:
                         causes[cut.cause].append(finding)
+                    elif set_so == "note" and cut.gap is None and cut.other is not None:
+                        early.append(finding)
                     else:
                         yield finding
+        if len(early) < _REPEATED:  # more are how the lines of a text end
+            yield from (each for each in early if not each.file.casefold().endswith(_MARKDOWN))
         parted = len(causes[PAGE_END]) >= _REPEATED
         torn = 0 if parted else _FULL * _width(found) if wrapped else inf
         for cause, finding in _at_ends(rulebook, found, set_so, torn, wrapped=wrapped):
@@ -261,7 +269,10 @@ def _at_ends(
     """What is cut at the end of a passage, each with the cause that it shares with others; `set_so` is how
     grave it is where it may be but set so, `torn` how long a line is at least behind which a blank line may
     stand within a sentence."""
-    prose = _without_running_heads([(placed, end) for placed, read in found for end in read.ends])
+    ends = [(placed, end) for placed, read in found for end in read.ends]
+    prose = _without_running_heads(ends)
+    left = {id(end) for _, end in prose}
+    feet = {placed.passage(end.passage).lines[0].line for placed, end in ends if id(end) not in left}
     opened: dict[str, list[tuple[Placed, End]]] = defaultdict(list)
     for placed, end in prose:
         if end.opening is not None:
@@ -288,11 +299,13 @@ def _at_ends(
         elif (
             end.opens
             and below is not None
-            and (_over_page(passage, below) or _over_blank(rulebook, passage, below, torn))
+            and (_over_page(passage, below, feet) or _over_blank(rulebook, passage, below, torn))
         ):
             message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
             other = below.lines[0]
             yield PAGE_END, _finding(rulebook, section, place, "note", message, "join the two", other)
+        elif set_so == "note" and below is not None and below.lines[0].line == line.line + 1:
+            continue  # lines are read as one
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             word = words_of(line.text)[-1]
             lost = below is None or not below.lines[0].text[:1].islower()  # else an empty line parts it
@@ -303,7 +316,7 @@ def _at_ends(
             message = "the line is broken off; the next goes on behind a dash"
             assert below is not None
             yield "", _finding(rulebook, section, place, set_so, message, "join the two", below.lines[0])
-        elif habit and end.ought:
+        elif habit and end.ought and not _is_no_sentence(passage, wrapped=wrapped):
             yield _STOPLESS, _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
 
 
@@ -325,8 +338,17 @@ def _commented(rulebook: Rulebook, section: Section, line: TextLine) -> bool:
 
 def _without_running_heads(prose: list[tuple[Placed, End]]) -> list[tuple[Placed, End]]:
     """The passages without the lines that stand at the head or foot of every page, but for their number."""
-    times = Counter(end.head for _, end in prose)
-    return [each for each in prose if not each[1].head or times[each[1].head] < _REPEATED]
+    heads = [end.head or _alone(end) for _, end in prose]
+    times = Counter(heads)
+    return [each for each, head in zip(prose, heads, strict=True) if not head or times[head] < _REPEATED]
+
+
+def _alone(end: End) -> str:
+    """A paragraph of one line without a stop, but for its figures: one on each page, or the number of a
+    page."""
+    text = end.passage.text.strip()
+    alone = end.passage.form == "paragraph" and len(end.passage.lines) == 1 and not text.endswith(_STOPS)
+    return re.sub(r"\d+", "#", text) if alone else ""
 
 
 def _has_words(line: TextLine) -> bool:
@@ -335,10 +357,16 @@ def _has_words(line: TextLine) -> bool:
     return len(words) > _FEW or sum(len(word) > 2 for word in words) > 1
 
 
-def _over_page(passage: Passage, below: Passage) -> bool:
-    """Whether a page ends between two passages that are set as one paragraph is."""
+def _over_page(passage: Passage, below: Passage, feet: Set[int]) -> bool:
+    """Whether a page ends between two passages that are set as one paragraph is; `feet` are the lines that
+    stand at the head or foot of each."""
     line, after = passage.lines[-1], below.lines[0]
-    return after.line - line.line >= _PAGE and indent(line) == indent(after)
+    if below.section is not passage.section and below.section.number is not None:
+        return False  # the next of what is numbered
+    if not feet.isdisjoint(range(line.line + 1, after.line)):
+        return True
+    # The sign that ends a page may stand in the first column of the next.
+    return after.line - line.line >= _PAGE and 0 <= indent(after) - indent(line) <= 1
 
 
 def _over_blank(rulebook: Rulebook, passage: Passage, below: Passage, torn: float) -> bool:
@@ -353,6 +381,19 @@ def _over_blank(rulebook: Rulebook, passage: Passage, below: Passage, torn: floa
         and after.line > line.line + 1
         and word is not None
         and word.group().casefold() not in rulebook.forms.sentence.articles
+    )
+
+
+def _is_no_sentence(passage: Passage, *, wrapped: bool) -> bool:
+    """Whether a paragraph goes on in a list, ends in an address or a bracket that is all of it, or is set in
+    lines that do not run on."""
+    text = passage.text.rstrip()
+    lines = len(passage.lines) > 1 and not wrapped
+    return (
+        lines
+        or text.endswith(("]", "}"))
+        or _JOINS.search(text) is not None
+        or _ADDRESS.search(text) is not None
     )
 
 
@@ -384,19 +425,20 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
         parted = passage.text.rpartition(" ")[0].endswith(";")  # "…; or", and the next section is the other
         listed = passage.form == "paragraph" and (parted or not passage.section.title)
         beside = below is not None and below.section.number and below.section.parent == passage.section.parent
-        return not (passage.leads or (listed and beside and _JOINS.search(passage.text)))
+        goes_on = beside and below is not None and below.lines[0].text[:1].islower()
+        return not (passage.leads or goes_on or (listed and beside and _JOINS.search(passage.text)))
     line, after = passage.lines[-1], below.lines[0]
     apart = after.line > line.line + 1 and passage.form == below.form == "paragraph"
     if _JOINS.search(passage.text) and (apart or _MARKED.match(after.text)):
         return False  # "(a) …; and", and (b) stands below, or the next of what is listed without marks
     if _is_column(line, after):
         return False
+    if after.line > line.line + 1 and after.text.lstrip()[:1].islower():
+        return False  # it goes on there
     if passage.form == "item":
         parted = is_short(line, after) or _JOINS.search(line.text.rstrip()) is not None
         wrapped = after.line == line.line + 1 and not parted
         return not (below.form in ("item", "footnote") or wrapped or is_listed(line, after))
-    if apart and after.text.lstrip()[:1].islower():
-        return False  # it goes on there
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
         return False
     return after.line > line.line + 1 or is_short(line, after)

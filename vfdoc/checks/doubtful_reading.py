@@ -33,6 +33,7 @@ from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
+from vfdoc.model.place import line_at
 from vfdoc.verdicts.printed_title import linked_section
 
 RULE = "doubtful-reading"
@@ -57,6 +58,7 @@ _LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at lea
 _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
+_MANY_BESIDE = 6  # times as many citations of a section are held back as stand: they are alike
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
 _RISING = 0.6  # share of them that count on from the one before: a list of dates or scores does not
@@ -65,6 +67,7 @@ _OWN_WORD = re.compile(r"[^\W\d_]{3,}|§+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{3,}|§+)(?=[ \xa0]?\[?$)")
 _NAME_BEHIND = re.compile(r"(?:[ \xa0]\([^()]{1,12}\)|[ \xa0][^\W\d_.;:!?]+){0,3}[ \xa0][A-ZÀ-Ý]")
 _USUAL = 3  # citations behind a word, all of sections
+_NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
@@ -145,6 +148,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             for at, finding in enumerate(out)
             if finding.rule == "dangling-reference"
             and finding.document == document.id
+            and finding.severity != "note"
             and not (finding.acknowledged or finding.held_back)
             and (finding.line, finding.column) in elsewhere
         ]
@@ -169,7 +173,8 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
 
 def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:
     """Holds back a citation that leads nowhere among several in its line that are held back and were not
-    `misread`: it is of the list of another work's sections that they are of."""
+    `misread`: it is of the list of another work's sections that they are of; and the few of a section in
+    which many are, as where it tells what was amended, by the numbers of that time."""
     dangling = [
         at
         for at, finding in enumerate(out)
@@ -177,9 +182,12 @@ def _hold_beside(document: Document, out: list[Finding], misread: Container[int]
         and finding.document == document.id
         and not finding.acknowledged
     ]
-    held = Counter(out[at].line for at in dangling if out[at].held_back and at not in misread)
+    beside = [out[at] for at in dangling if out[at].held_back and at not in misread]
+    held, within = Counter(f.line for f in beside), Counter(f.section for f in beside)
+    told = Counter(out[at].section for at in dangling if not out[at].held_back)
     for at in dangling:
-        if held[out[at].line] > _FEW:
+        many = within[out[at].section] > _MANY_BESIDE * told[out[at].section]
+        if held[out[at].line] > _FEW or (many and within[out[at].section] > _MANY_BESIDE):
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
 
@@ -285,8 +293,8 @@ def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[F
 def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: list[Finding]) -> list[Finding]:
     """The note that citations are held back, as in `out`, of a form ("4(b)", "§ 13" beside sections "40-13")
     of which a good part leads nowhere: sections of that form were not read, or are another work's. So are
-    those of numbers that stand at the head of a line, of clauses of a number that stands twice, and of what
-    is of a section below which others count anew ("(2.1)" in § 5)."""
+    those of numbers or clauses that stand at the head of a line, of clauses of a number that stands twice,
+    and of what is of a section below which others count anew ("(2.1)" in § 5)."""
     standing = {
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
@@ -300,6 +308,7 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
         for target in reference.targets:
             at = standing.get((reference.line, reference.column, target.number))
             doubtful = target.key in heads or _is_doubled(graph, target) or target.key[:1] in anew
+            doubtful = doubtful or (at is not None and _stands_unread(document, graph, reference, target))
             if at is not None and doubtful:
                 unread.append(at)
             elif at is not None and out[at].suggestion is None:  # else a title says what is meant
@@ -316,6 +325,50 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
         return []
     fact = "of the numbers cited in such a form many were read nowhere: these are held back"
     return [_behind_one(rulebook, document, out, places, "note", f"{len(places)} dangling-reference: {fact}")]
+
+
+def _stands_unread(document: Document, graph: ReferenceGraph, reference: Reference, target: Target) -> bool:
+    """Whether what a citation means stands at the head of a line, though it was not read as that."""
+    before, number, _ = reference.text.casefold().partition(target.number or "")
+    words = before + number
+    headed = (
+        line_at(document, section.line).lstrip(_FRINGE).casefold()
+        for section in document.sections
+        if section.number == target.number and len(_key(target.number or "")) == len(target.key)
+    )  # "Section 2" of Article VI is none of Article V
+    if words[:1].isalpha() and any(
+        line.startswith(words) and not line[len(words) : len(words) + 1].isalnum() for line in headed
+    ):
+        return True
+    *above, last = target.key
+    own = graph.sections[reference.section].key or ()
+    if isinstance(last, int) and own == (*above, last - 1) and _opens_sentence(document, reference):
+        return True
+    hosts = graph.numbers.get(tuple(above), ()) if isinstance(last, str) else ()
+    return any(_marks_line(document, host, str(last)) for host in hosts if host.document == document.id)
+
+
+def _opens_sentence(document: Document, reference: Reference) -> bool:
+    """Whether a citation stands behind the end of a sentence, with a stop and the beginning of another behind
+    it, as the heading of the next section does in the middle of a line: "… by day. Section 3. Nets …"."""
+    line, start = line_at(document, reference.line), reference.column - 1
+    behind = _NEXT_SENTENCE.match(line, start + len(reference.text))
+    return line[:start].rstrip().endswith((".", "!", "?", '"', "”")) and behind is not None
+
+
+def _marks_line(document: Document, host: Section, mark: str) -> bool:
+    """Whether a line between a section and the next that is not below it begins with a mark."""
+    key = host.key or ()
+    behind = (
+        other.line
+        for other in document.sections
+        if other.line > host.line and other.key is not None and other.key[: len(key)] != key
+    )
+    lines = document.source.lines[host.line : next(behind, len(document.source.lines) + 1) - 1]
+    pattern = re.compile(
+        rf"[ \t\xa0>*_]*(?:\({re.escape(mark)}\)|{re.escape(mark)}\\?[.)])[ \t\xa0*_]", re.IGNORECASE
+    )
+    return any(map(pattern.match, lines))
 
 
 def _heads(document: Document) -> frozenset[Key]:

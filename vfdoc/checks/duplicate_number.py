@@ -10,7 +10,6 @@ Good: 6.5 Reserves … 6.6 Flank marches
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from vfdoc.graph import ReferenceGraph
@@ -22,6 +21,7 @@ from vfdoc.verdicts.series import Siblings, siblings
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section whose number an earlier one of its hierarchy bears."""
+    forms = rulebook.forms
     for documents in rulebook.hierarchies():
         first: dict[tuple[Series, Key, bool], Section] = {}
         latest: dict[Key, Section] = {}
@@ -37,9 +37,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             latest[section.key] = section
             bearing = (count, section.key, (section.number or "").isalpha())  # "I" is not 1
             earlier = first.setdefault(bearing, section)
-            if earlier is section or _is_vacant(rulebook, section):
+            if earlier is section or forms.says_nothing_stands(section.title):
                 continue
-            if _is_vacant(rulebook, earlier):  # the number is borne anew
+            if forms.says_nothing_stands(earlier.title):  # the number is borne anew
                 first[bearing] = section
                 continue
             yield at_section(
@@ -52,12 +52,6 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 remedy="give one of them another number",
                 related=(related(earlier),),
             )
-
-
-def _is_vacant(rulebook: Rulebook, section: Section) -> bool:
-    """Whether a section's title says that nothing stands there: "(repealed)"."""
-    vacant = rulebook.forms.vacant
-    return bool(vacant) and re.fullmatch(vacant, section.title, re.IGNORECASE) is not None
 
 
 def _severity(section: Section, earlier: Section, beside: Siblings | None) -> Severity:

@@ -120,7 +120,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         if alone is not None and section.title[:1].islower():
             continue  # "5.1.3.1 signs the list": its title is what it says
-        if rulebook.forms.vacant and re.fullmatch(rulebook.forms.vacant, section.title, re.IGNORECASE):
+        if rulebook.forms.says_nothing_stands(section.title):
             continue
         line = line_at(rulebook.document(section.document), section.line)
         plain = section.title and not line.rstrip(_CLOSING).endswith(":") and "**" not in line

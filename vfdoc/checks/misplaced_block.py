@@ -50,6 +50,8 @@ _OWN = re.compile(r"[*_]{0,2}\(\w{1,4}\)|[*_]{0,3}[^\W\d_]+(?:[ \xa0]\d+)?[*_]{0
 _ITEM = re.compile(
     r"\w{1,4}[.)]\s|[ivxo]{1,5}(?:\t|\s\s)"
 )  # "j. …", "ii   …", "o  …": an item, if not read as one
+_NAME = re.compile(r"[^\W\d_]{1,20}?[A-Z]")  # "eShop": a name that is written so
+_MARK = re.compile(r"\(?\w{1,4}[.)]")  # "1." in a line of its own, of what stands below it
 _COLUMNS = 3  # with a head that ends in the same word
 
 
@@ -132,14 +134,14 @@ def _is_tail(section: Section, before: Block | None, block: Paragraph) -> bool:
     first = block.lines[0].text
     if block.lines[0].line == section.line:  # it runs on after its title
         return False
-    if block.role != "text" or not first[:1].islower() or _ITEM.match(first):
+    if block.role != "text" or not first[:1].islower() or _ITEM.match(first) or _NAME.match(first):
         return False
     if len(words_of(first)) < _FEWEST:
         return False
     if not ends_sentence(block.lines[-1].text):  # no sentence: a list of names, a line of a program
         return False
-    above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
-    return before is None or ends_sentence(above)
+    above = joined(before.lines).strip() if isinstance(before, Paragraph) else ""
+    return before is None or (ends_sentence(above) and _MARK.fullmatch(above) is None)
 
 
 def _goes_on_from_title(section: Section, block: Paragraph, *, sure: bool) -> bool:

@@ -8,7 +8,8 @@ stands only in those of its parts (3.7.1 between 3.6 and 3.8): that its heading 
 and of several in one note. Comments, sheets and examples borrow numbers and may leave out any. Where sections
 were put in between others (15A, 15B beside 15), a text has been amended, and some may have been struck out:
 that is a note. So it is where the text says itself that its numbers may leave out some, "there may be gaps in
-numbering": the note says where.
+numbering": the note says where. A text of a game that nobody describes which leaves out numbers at more than
+five places, and more than by each hundredth section, was abridged: one note says at how many.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -30,6 +31,7 @@ from vfdoc.verdicts.series import siblings
 _MOST = 5
 _LOST = 1  # headings that an author forgets; more are how a text is set
 _LOOK = "look whether a number was lost"
+_LEFT_OUT, _LEFT_OUT_SHARE = 5, 0.01  # more gaps of a text that nobody describes, by sections, are one
 _EXCERPT = 4  # numbers of one that follow no other, at least
 _PUT_IN = 3  # sections put in between others, at least
 _CODED = re.compile(r"\.0\d$")
@@ -85,7 +87,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         yield from _of_orphans(list(orphans.values()))
         said = _said(rulebook, documents) if gaps else None
         if said is None:
-            yield from gaps
+            gaps.sort(key=lambda gap: (gap.document, gap.line, gap.column))
+            abridged = beside is not None and len(gaps) > max(_LEFT_OUT, _LEFT_OUT_SHARE * len(sections))
+            notes = [replace(gap, severity="note", remedy=_LOOK) for gap in gaps] if abridged else gaps
+            yield from gathered(
+                notes, "numbers are left out at {count} places", 1 if abridged else len(gaps) + 1
+            )
         else:
             notes = [
                 replace(gap, severity="note", message=f"{gap.message}; {said}", remedy=_LOOK) for gap in gaps

@@ -14,7 +14,11 @@ another misleads nobody and is a note, and nine such are the text's way: one not
 word stands in another's place ("package", "import"), it does not repeat the other: a note names both words,
 for a reader to see whether they are meant (under one number and one title it is a copy, and a warning). In a
 text of a game that nobody describes only a paragraph of a numbered section copied among the next five is a
-slip for certain: farther apart both may be needed (the lots of two deeds).
+slip for certain: farther apart both may be needed (the lots of two deeds). There provisions on different
+things say the same, each of its own ("The board elects …", "The crew elects …"): where the words that were
+exchanged open the two texts or are those of their titles, where both sections have one title or place in
+their chapters, or no number, or what is repeated is an item in both, nothing is told, unless they cite
+another number; and three notes are one.
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -24,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -41,6 +45,9 @@ _HABIT = "{count} rules of this text say again what another says"
 _NEARLY = "{count} rules of this text say in the same or nearly the same words what another says"
 _BOTH = "look whether both are meant"
 _MANY = 9  # from which it is the text's way, and one finding
+_SOME = 3  # from which it is that of a text that nobody describes
+_STEM = 5  # letters of a word that tell it from others
+_DEEP = 3  # numbers of a section that has its like under another
 _FEWEST = 14  # words of a passage that can repeat another
 _SAME_OPENING = 8
 _SHARED_BY_SECTIONS = 0.6
@@ -60,6 +67,7 @@ _FAMILIES = {"note": "note", "question": "question", "sheet": "sheet", "example"
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each section, paragraph or run of paragraphs that stands there a second time."""
+    undescribed = rulebook.is_undescribed()
     for documents in rulebook.hierarchies():
         ids = {document.id for document in documents}
         found = [
@@ -68,17 +76,41 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         whole = dict(_sections_again(found))
-        repeated = [_section_finding(rulebook, section, earlier) for section, earlier in whole.items()]
+        again = [_section_finding(rulebook, section, earlier) for section, earlier in whole.items()]
         left_out = {section.anchor for section in whole}
-        repeated += _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
+        again += _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
+        if undescribed:
+            again = [each for each in again if not _is_parallel(graph, each)]
+        repeated = [each.finding for each in again]
+        citing = {id(each.finding) for each in again if undescribed and _cites_another(each)}
         copies = Counter(finding.section for finding in repeated if finding.severity != "note")
         repeated = [  # who copies by mistake does so once in a section
             replace(f, severity="note") if copies[f.section] > 1 else f for f in repeated
         ]
         yield from (finding for finding in repeated if finding.severity != "note")
         notes = sorted((f for f in repeated if f.severity == "note"), key=lambda f: (f.line, f.column))
+        # That another section is cited in the same words may be what was left in a copy.
+        yield from (finding for finding in notes if id(finding) in citing)
+        notes = [finding for finding in notes if id(finding) not in citing]
         nearly = any(finding.remedy == _BOTH for finding in notes)
-        yield from gathered(notes, _NEARLY if nearly else _HABIT, _MANY)
+        yield from gathered(notes, _NEARLY if nearly else _HABIT, _SOME if undescribed else _MANY)
+
+
+class _Again(NamedTuple):
+    """A finding, the section in which it stands and that which it repeats, the words of both texts, the
+    repeated first, and whether both are items of lists."""
+
+    finding: Finding
+    section: Section
+    other: Section
+    one: tuple[str, ...]
+    again: tuple[str, ...]
+    listed: bool
+
+    @property
+    def exchanged(self) -> tuple[set[str], set[str]]:
+        """The words that stand in the one text and not in the other, of either."""
+        return set(self.one).difference(self.again), set(self.again).difference(self.one)
 
 
 # Whole sections
@@ -110,13 +142,13 @@ def _section_runs(extract: Extract) -> frozenset[tuple[str, ...]]:
     return _runs([word for passage in extract.passages for word in words_of(passage.text)])
 
 
-def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> Finding:
+def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> _Again:
     first, other = (next(placed_sentences(passages(s)[0].lines)) for s in (section, earlier))
     place = TextLine(*first)
     if section.number is not None:
         place = TextLine(section.line, section.column, section.number)
-    words = ([w for p in passages(each) for w in words_of(p.text)] for each in (earlier, section))
-    exchanged = _exchanged(*words)
+    one, again = ([w for p in passages(each) for w in words_of(p.text)] for each in (earlier, section))
+    exchanged = _exchanged(one, again)
     # Rules on two things may stand under equal headings in equal words; a comment says it once.
     unnumbered = section.kind != "rule" and not rulebook.is_undescribed()
     copied = unnumbered if section.number is None else section.key == earlier.key
@@ -124,7 +156,8 @@ def _section_finding(rulebook: Rulebook, section: Section, earlier: Section) -> 
         copied = copied and section.number is not None and _plain(section) == _plain(earlier)
         copied = copied and not rulebook.is_undescribed()
     related = Related(earlier.anchor, other.line, other.text)
-    return _finding(rulebook, section, place, earlier, related, exchanged, copied=copied)
+    finding = _finding(rulebook, section, place, earlier, related, exchanged, copied=copied)
+    return _Again(finding, section, earlier, tuple(one), tuple(again), listed=False)
 
 
 def _plain(section: Section) -> str:
@@ -212,7 +245,7 @@ class _ReadText:
         return self.words(earlier + 1) != self.words(later + 1)
 
 
-def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterator[Finding]:
+def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterator[_Again]:
     read = _ReadText(sections)
     opened: dict[str, list[int]] = defaultdict(list)
     covered = (-1, -1)  # the two passages where the last run ends
@@ -317,7 +350,7 @@ def _exchanged(one: Sequence[str], other: Sequence[str]) -> tuple[str, str] | No
 
 def _passage_finding(
     rulebook: Rulebook, read: _ReadText, earlier: int, place: int, said: Sentence | None
-) -> Finding:
+) -> _Again:
     one, again = read.words(earlier), read.words(place)
     if said is None and earlier and read.words(earlier - 1) == read.words(place - 1):
         earlier, place = earlier - 1, place - 1  # a heading too short to be sought for itself
@@ -341,7 +374,9 @@ def _passage_finding(
         # The head of a table that was not read as one; a clause, and the end of a list's sentence, which each
         # of two lists needs.
         copied = copied and not (first.text.startswith(("|", "(")) or first.text[:1].islower())
-    return _finding(rulebook, section, TextLine(*first), other, related, exchanged, copied=copied)
+    finding = _finding(rulebook, section, TextLine(*first), other, related, exchanged, copied=copied)
+    both = listed and read.opened[earlier][1].passage.form == "item"
+    return _Again(finding, section, other, tuple(one), tuple(again), listed=both)
 
 
 def _finding(
@@ -363,6 +398,55 @@ def _finding(
     return at_words(
         rulebook, section, "repeated-text", severity, place, message, remedy=remedy, related=(related,)
     )
+
+
+# Provisions beside one another
+
+
+def _is_parallel(graph: ReferenceGraph, again: _Again) -> bool:
+    """Whether two texts say the same of different things, as laws and contracts do: the words that were
+    exchanged open them ("The board elects …", "The crew elects …") or are those of their titles, they stand
+    in sections of one title or place under different ones, or without numbers, or are items of lists."""
+    section, other = again.section, again.other
+    if again.finding.severity != "note" or _cites_another(again):
+        return False
+    opening = zip(again.one[:_SAME_OPENING], again.again[:_SAME_OPENING], strict=False)
+    if again.finding.remedy == _BOTH and any(before != here for before, here in opening):
+        return True
+    if section is other:
+        return again.listed and again.finding.remedy == _BOTH
+    if again.listed or (section.number is None and other.number is None):
+        return True
+    own, others = _stems(_titles(graph, section)), _stems(_titles(graph, other))
+    there, here = map(_stems, again.exchanged)
+    if here & (own - others) or there & (others - own):
+        return True
+    if section.parent == other.parent or section.key == other.key:
+        return False
+    key, beside = section.key or (), other.key or ()
+    placed = len(key) == len(beside) >= _DEEP and key[-1] == beside[-1]
+    return placed or (bool(section.title) and _plain(section) == _plain(other))
+
+
+def _cites_another(again: _Again) -> bool:
+    """Whether two sections of one title say the same but for the number of what they cite."""
+    if again.section is again.other or _plain(again.section) != _plain(again.other):
+        return False
+    changed = set[str]().union(*again.exchanged)
+    return bool(changed) and all(any(map(str.isdigit, word)) for word in changed)
+
+
+def _titles(graph: ReferenceGraph, section: Section | None) -> set[str]:
+    """The words of a section's title and of those above it."""
+    words: set[str] = set()
+    while section is not None:
+        words.update(words_of(section.title))
+        section = graph.sections.get(section.parent or "")
+    return words
+
+
+def _stems(words: Iterable[str]) -> set[str]:
+    return {word[:_STEM] for word in words if len(word) > 1}
 
 
 # Likeness

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
+_FRINGE = " -–—()[]{}*_.:"  # around a remark that stands in a title's place
 DEFAULT_LANGUAGE = "en"
 NO_LANGUAGE = "und"  # of no word list, as BCP 47 calls what was not determined
 """The language of a text that does not say its own, and whose words stand in where a language has none."""
@@ -181,6 +183,13 @@ class WordForms(NamedTuple):
     term_endings: tuple[str, ...] = ()
     same: SameForms = SameForms()
     citing: CitingForms = CitingForms()
+
+    def says_nothing_stands(self, title: str) -> bool:
+        """Whether a title says that nothing stands there, be it between dashes or brackets: "[Repealed]"."""
+        bare = title.strip(_FRINGE)
+        return bool(self.vacant) and any(
+            re.fullmatch(self.vacant, each, re.IGNORECASE) for each in (title, bare)
+        )
 
     def __hash__(self) -> int:
         """By the endings alone, which tell languages apart: what is remembered of a text is looked up by its

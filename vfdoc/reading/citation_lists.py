@@ -227,6 +227,8 @@ def _marks_item(text: str, step: re.Match[str], number: Token, tokens: list[Toke
     "§ 10 and/or", where it is less than the last."""
     if step.group("through") or "\n" not in text[step.start() : number.start_pos]:
         return False
+    if number.value.startswith("(") and step.group("sign") == ";" and not step.group("join"):
+        return True  # "in clause 4(a);" and below it "(ii) …"
     if _ITEM_MARK.match(text, number.end_pos) is None:
         return False
     last = next((token.value for token in reversed(tokens) if token.type == "NUMBER"), "")

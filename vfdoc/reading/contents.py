@@ -184,6 +184,7 @@ def _without_page(text: str) -> str:
     gap = body[len(title) :]
     dots = len(gap) - gap.count(" ")
     full = gap == "." and title[-3:].isalpha() and title[-3:].islower()  # no room for more: "Dates.89"
+    full = full or gap.strip("\xa0") == " . "  # room for one dot
     leads = "\t" in gap or dots > 1 or (dots == 0 and len(gap) > 1) or full
     return title if leads and 0 < len(text) - len(body) <= 4 else text
 

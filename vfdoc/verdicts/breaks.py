@@ -129,7 +129,7 @@ def _in_lines(prose: Sequence[Passage], forms: SentenceForms) -> Iterator[Cut]:
             elif _opens(line, forms) and is_short(line, below) and not _leads_in(line, below):
                 message = f'the line is broken off after "{words_of(line.text)[-1]}"'
                 yield Cut(last_words(line), "warning", message, "join the two", below)
-            elif below.line > line.line + 1 and _is_cut(line) and _flush(passage, line, below):
+            elif _is_parted(passage, line, below):
                 message = "the sentence breaks off and goes on in line"
                 place = last_words(line)
                 yield Cut(place, "note", message, "join the two", below, named=True, cause=PAGE_END)
@@ -211,6 +211,12 @@ def is_prose(text: str) -> bool:
     """Whether a line is made of words: not a formula, a line of a program or of a drawing."""
     signs = len(_SIGN.findall(text))
     return _FORMULA.search(text) is None and signs <= _SIGNS * len(text) and len(text.split()) > 1
+
+
+def _is_parted(passage: Passage, line: TextLine, below: TextLine) -> bool:
+    """Whether a sentence goes on behind a blank line, and not in the next item of a list."""
+    parted = below.line > line.line + 1 and _is_cut(line) and _flush(passage, line, below)
+    return parted and _LISTED.match(below.text) is None
 
 
 def _flush(passage: Passage, line: TextLine, below: TextLine) -> bool:

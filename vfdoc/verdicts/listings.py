@@ -37,6 +37,8 @@ _MISSPELLED = 0.8  # likeness of two titles that are one, misspelled
 _MOST_BETWEEN = 40  # sections looked at between two that are listed
 _ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
 _MOST_LINES = 3  # of an entry, below its first
+_PAGE = re.compile(r"(?: \.)* \d{1,4}$")  # "… Specification . 27"
+_CUT = 25  # characters of a title that tell it from others
 _LIKE = 0.34  # of the words of both titles, the share that speaks for one section
 
 Fault = Literal["none", "sign", "title", "number", "section", "entry"]
@@ -118,7 +120,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             strange: list[Finding] = []
             for pair in pairs:
                 twice = None
-                if _is_headed_wrong(pair, calling, borne):
+                if _is_headed_wrong(pair, calling, borne) or (judged and _is_cut_short(pair, heads)):
                     continue
                 if pair.entry is not None and pair.entry.number is not None:
                     twice = numbers.setdefault(pair.entry.number, pair.entry.line)
@@ -150,6 +152,21 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                 )
             half = max(_OTHERWISE, len(listing.entries) // 2)  # beyond, list and sections were read otherwise
             yield from gathered(strange, f"{{count}} entries of {name} lead to no section", half)
+
+
+def _is_cut_short(pair: ListingPair, heads: Container[str]) -> bool:
+    """Whether an entry and its section are one but for what was read of either: a title that goes on in the
+    next line, the page behind a leader of one sign, the rest of an entry below the head of a page, a heading
+    without a number that stands behind the list and was read as none."""
+    entry, section = pair.entry, pair.section
+    if entry is not None and section is None and entry.number is None:
+        return entry.title[:1].islower() or _words_of(entry.title) in heads
+    if entry is None or section is None or pair.fault not in ("title", "sign") or not entry.number:
+        return False
+    said, called = plain(_PAGE.sub("", entry.title)), plain(section.title)
+    bare = _bare(section.number or "").rpartition(".")[2] == _bare(entry.number).rpartition(".")[2]
+    long = len(said) >= _CUT and (not called or len(called) >= _CUT)
+    return bare and (said == called or (long and said.startswith(called)))
 
 
 def _left_alone(sections: Iterable[Section], listed: Container[str]) -> frozenset[str]:
