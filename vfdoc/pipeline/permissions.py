@@ -27,6 +27,8 @@ from vfdoc.reading.mechanics.prohibitions import (
     unexecuted,
 )
 
+_MISSPELT = 0.75
+"""How alike to the name of an action a word must be to be that name, misspelt."""
 _MOST = 6
 """So many sections that name an action are given at most, where no sentence limits it."""
 
@@ -69,8 +71,10 @@ def allowed(
     named |= {p.action for p in found.proposed} | ({action} if said else set())
     there = () if action in named else naming(rulebook, action, read.words)
     if action not in named and not there:
-        near = get_close_matches(action, sorted(named), 3) or sorted(named)
-        remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
+        near = get_close_matches(action, sorted(named), 3, _MISSPELT) or sorted(named)
+        called = {a.id: f"{a.id} ({a.name})" if a.name else a.id for a in found.actions}
+        listed = ", ".join(called.get(each, each) for each in near)
+        remedy = f"it has {listed}" if near else "see `vfdoc tables`"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
     actor = actor_of(rulebook, action, read.words)

@@ -89,7 +89,8 @@ def _asked(tables: Tables) -> Iterator[Asked]:
         names = {name for each in said for name in facts_of(each.when)}
         if names:
             facts = tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
-            yield Asked(of=action.id, kind="action", name=action.id.replace("-", " "), facts=facts)
+            name = action.name or action.id.replace("-", " ")
+            yield Asked(of=action.id, kind="action", name=name, facts=facts)
 
 
 def _opposed(tables: Tables, opposed: Opposed) -> Asked:

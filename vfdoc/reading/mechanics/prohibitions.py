@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.model import Document, Rulebook
+from vfdoc.model import Document, Rulebook, Section
 from vfdoc.model.mechanics import Statement
 from vfdoc.reading.mechanics.passages import MechanicsPassage, passages
 from vfdoc.reading.mechanics.sections import origin_of
@@ -84,6 +84,17 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
             or (limited(lead) and names.permitted(lead))
         ):
             yield _said(passage, document)
+
+
+def ruling(rulebook: Rulebook, folder: Path | None) -> tuple[Section, ...]:
+    """The sections in which a sentence forbids, limits, demands or permits something, in the order of the
+    texts."""
+    patterns = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own).patterns
+    found: dict[str, Section] = {}
+    for passage, _ in spoken(rulebook):
+        if any(patterns[kind].search(passage.text) for kind in _SPEAKING):
+            found.setdefault(passage.section.anchor, passage.section)
+    return tuple(found.values())
 
 
 class Surrounding(NamedTuple):
