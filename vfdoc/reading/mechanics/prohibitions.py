@@ -78,7 +78,7 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
         limited = patterns["restricts"].search
         own = names.are(passage.section.title or "")
         if (own and any(patterns[kind].search(text) for kind in _SPEAKING)) or (
-            any(names.stand(text[found.end() :], _NEAR) for found in patterns["forbids"].finditer(text))
+            names.forbidden(text)
             or (limited(text) and (names.permitted(text) or names.aimed(text)))
             or (patterns["demands"].search(text) and (names.alone(text) or names.alone(lead)))
             or (limited(lead) and names.permitted(lead))
@@ -99,12 +99,14 @@ def ruling(rulebook: Rulebook, folder: Path | None) -> tuple[Section, ...]:
 
 class Surrounding(NamedTuple):
     """What stands around a sentence and says of what it speaks: the title, label and lead-in above it, and
-    the sentence `before`; whether it `names` an action, and says under what (`limits`)."""
+    the sentence `before`; whether it `names` an action, and says under what (`limits`); whether it `decides`:
+    forbids the action, or permits it under a condition."""
 
     above: str
     before: str
     names: bool
     limits: bool
+    decides: bool
 
 
 def surroundings(rulebook: Rulebook, action: str, folder: Path | None) -> dict[Prohibition, Surrounding]:
@@ -116,9 +118,10 @@ def surroundings(rulebook: Rulebook, action: str, folder: Path | None) -> dict[P
     for passage, document in spoken(rulebook):
         above = " ".join((passage.section.title or "", passage.label, passage.lead))
         before = "" if passage.cell else "".join(passage.before[-1:])
-        said = Surrounding(
-            above, " ".join(before.split()), names.stand(passage.text), bool(limited(passage.text))
-        )
+        named, limits = names.stand(passage.text), bool(limited(passage.text))
+        decides = named and (names.forbidden(passage.text) or (limits and names.permitted(passage.text)))
+        decides = decides or bool(limited(passage.lead) and names.permitted(passage.lead))
+        said = Surrounding(above, " ".join(before.split()), named, limits, decides)
         found.setdefault(_said(passage, document), said)
     return found
 
@@ -181,6 +184,11 @@ class _Names(NamedTuple):
         """Whether a title is a name of the action, and nothing else."""
         words = (phrase_form(found.group(), self.known.language) for found in WORD.finditer(title))
         return tuple(words) in self.own
+
+    def forbidden(self, text: str) -> bool:
+        """Whether a text says of the action that it may not be done."""
+        found = self.known.patterns["forbids"].finditer(text)
+        return any(self.stand(text[each.end() :], _NEAR) for each in found)
 
     def permitted(self, text: str) -> bool:
         """Whether a text says of the action that it may be done."""
