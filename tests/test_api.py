@@ -52,6 +52,8 @@ def test_a_roll_is_exact_and_names_its_rows() -> None:
     assert [row.row.section for row in rolled.outcome.applied] == ["8.3"]
     # beside the row that asks: who may fire at all (8.1: no march column) and at whom (5.0: none in contact)
     forbidding = {"attacker.formation": "", "attacker.leader": False, "target.in_contact": False}
+    forbidding |= {"attacker.attacked_this_phase": False, "target.other_closer": False}
+    forbidding |= {"target.in_range": True, "target.visible": True}
     assert dict(rolled.outcome.assumed) == {"target.outflanked": False} | forbidding
 
 

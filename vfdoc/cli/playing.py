@@ -71,7 +71,7 @@ def roll(
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if test is None:
         _hold_nothing_told("roll", when, settings, file)
-        _without_test(played[0], batch, form, out)
+        _without_test(played[0], path, as_edition, batch, form, out)
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
@@ -96,25 +96,35 @@ def _hold_nothing_told(command: str, when: Sequence[str], settings: Sequence[str
         raise unusable(command, "names nothing to tell this of", f"name it: vfdoc {command} PATH NAME")
 
 
-def _what_can_be_asked(tables: Any, form: str, out: str | None, *, actions: bool = False) -> None:
-    """What an edition can be asked, of tests and values or of actions, with what each asks."""
+def _what_can_be_asked(
+    tables: Any, path: str, as_edition: str | None, form: str, out: str | None, *, actions: bool = False
+) -> None:
+    """What an edition can be asked, of tests and values or of actions, with what each asks, and what its text
+    rules besides."""
     from vfdoc.formats import writer
     from vfdoc.pipeline import playing
+    from vfdoc.pipeline.besides import besides
 
     if form == "svg":
         raise unusable("--format svg", "draws an attack", "name one")
     found = [each for each in playing.asked(tables) if (each.kind == "action") == actions]
-    write(writer("roll", "asked" if form == "text" else "asked-json")(tables.edition, found), out, form)
+    asked = writer("roll", "asked" if form == "text" else "asked-json")
+    write(asked(tables.edition, found, besides(path, as_edition)), out, form)
 
 
-def _without_test(tables: Any, batch: str | None, form: str, out: str | None) -> None:
+def _without_test(
+    tables: Any, path: str, as_edition: str | None, batch: str | None, form: str, out: str | None
+) -> None:
     """What can be asked of an edition; of a batch the answers, and exit 2 where one was refused."""
     from vfdoc.formats import writer
-    from vfdoc.pipeline import playing
 
     ending = "" if form == "text" else "-json"
     if batch is None:
-        write(writer("roll", f"asked{ending}")(tables.edition, playing.asked(tables)), out, form)
+        from vfdoc.pipeline import playing
+        from vfdoc.pipeline.besides import besides
+
+        asked = writer("roll", f"asked{ending}")
+        write(asked(tables.edition, playing.asked(tables), besides(path, as_edition)), out, form)
         return
     from vfdoc.pipeline.batches import batch as answers
 
@@ -152,7 +162,7 @@ def odds(
     played = _played(path, others, compare, as_edition, dice, by_hand)
     if what is None:
         _hold_nothing_told("odds", when, settings, file)
-        _what_can_be_asked(played[0], form, out)
+        _what_can_be_asked(played[0], path, as_edition, form, out)
         return
     with playing.where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
@@ -213,7 +223,8 @@ def may(
     """
     if action is None:
         _hold_nothing_told("may", when, settings, file)
-        _what_can_be_asked(_played(path, (), False, as_edition, None, ())[0], form, out, actions=True)
+        tables = _played(path, (), False, as_edition, None, ())[0]
+        _what_can_be_asked(tables, path, as_edition, form, out, actions=True)
         return
     from vfdoc.formats import writer
     from vfdoc.pipeline import playing

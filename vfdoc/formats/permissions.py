@@ -34,10 +34,11 @@ def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
     led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
+    beside: int = 0,
 ) -> bytes:  # fmt: skip
     """`may --format text`; of what was not understood (`unread`) words, section, document, file and line: so
-    many first that are `bearing` on what was told, and last those that are only counted, as they are
-    `remote`."""
+    many first that are `bearing` on what was told, and last those of which only the sections are named, as
+    they stand `beside` what decides or are `remote`."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
     if found.forbidden:
         out += forbidden_lines(found.forbidden)
@@ -58,12 +59,13 @@ def may_text(
         out += [line for s in elsewhere for line in _elsewhere(s)]
     out += wrapped_assumptions(found.assumed)
     out += unasked_lines(unasked)
-    shown = len(said) - (remote if remote > _FEW else 0)
+    end = len(said) - (remote if remote > _FEW else 0)
+    shown = len(said) - remote - beside if beside > _FEW else end
     others = [*said[bearing:shown], *((s.text, s.section) for s in proposed)]
     out += _titled("not computed: rules that speak of it", others)
-    if shown < len(said):
-        there = ", ".join(dict.fromkeys(section for _, section in said[shown:]))
-        out += ["", *wrapped(f"and {len(said) - shown} more of army lists: {there}", hyphens=False)]
+    for of, more in (("that name it", said[shown:end]), ("of army lists", said[end:])):
+        there = ", ".join(dict.fromkeys(section for _, section in more))
+        out += ["", *wrapped(f"and {len(more)} more {of}: {there}", hyphens=False)] if more else []
     further = "; ".join(_named(section) for section in led_to)
     return page([*out, *(["", "these lead to", *wrapped(further)] if further else [])])
 
@@ -97,8 +99,10 @@ def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
     led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
+    beside: int = 0,
 ) -> bytes:  # fmt: skip
-    """`may --format json`; all that was not understood stands in it, whether or not it is `remote`."""
+    """`may --format json`; all that was not understood stands in it, whether or not it is `beside` or
+    `remote`."""
     said, known = list(unread), [(s.id, s.text) for s in (*found.forbidden, *found.others)]
     named = [(f"forbids.{action}.{section}", words) for words, section, _, _, _ in said]
     ids = told_apart([*known, *named])[len(known) :]

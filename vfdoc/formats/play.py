@@ -31,6 +31,7 @@ from vfdoc.formats.outcomes import (
     wrapped_assumptions,
 )
 from vfdoc.formats.procedures import procedure_lines, step_text
+from vfdoc.model import Section
 from vfdoc.model.mechanics import KnownFact
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
@@ -171,8 +172,9 @@ def _answer(found: Attack | Outcome | Playthrough) -> Iterator[str]:
     yield from note_lines(found.notes)[1:]
 
 
-def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
-    """`roll EDITION`: what can be asked, and the facts and numbers that each asks."""
+def asked_text(edition: str, found: Iterable[Asked], besides: Iterable[Section] = ()) -> bytes:
+    """`roll EDITION`: what can be asked, and the facts and numbers that each asks; the sections that rule
+    something `besides`."""
     out = [f"{edition}: what can be asked"]
     if not (found := tuple(found)):
         return page([f"{edition}: no test can be asked; see `vfdoc tables` for what was read"])
@@ -185,7 +187,7 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
             "opposed": f"{rolls} on each side",
             "test": f"{each.target or 'no one target'} on {rolls}",
             "value": "a value",
-            "action": "an action: ask `vfdoc may`",
+            "action": f"an action{_apart(each)}: ask `vfdoc may`",
             "steps": f"steps that {each.section} names in order, which nobody stated",
         }[each.kind]
         out += ["", f"{each.of}  {head}"]
@@ -200,7 +202,14 @@ def asked_text(edition: str, found: Iterable[Asked]) -> bytes:
             out.append("  `vfdoc tables --propose` drafts a procedures.toml of them")
         elif each.left_out:
             out.append(f"  not computed: {each.left_out} of its rows; `vfdoc tables` prints them")
-    return page(out)
+    further = "; ".join(f"{each.number or each.anchor} {each.title}" for each in besides)
+    head = f"rules besides, not computed: `vfdoc show {edition} SECTION` prints them"
+    return page([*out, *(["", head, *wrapped(further)] if further else [])])
+
+
+def _apart(action: Asked) -> str:
+    """The name of an action in the language of the text, where its id is another."""
+    return "" if action.name == action.of.replace("-", " ") else f", “{action.name}”"
 
 
 def _asks(fact: KnownFact) -> str:

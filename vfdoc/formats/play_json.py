@@ -45,6 +45,7 @@ from vfdoc.formats.shapes.play import (
     VectorsShape,
     WorthShape,
 )
+from vfdoc.model import Section
 from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
@@ -158,7 +159,7 @@ def answers_json(
     return encode(AnswersShape(edition, shapes))
 
 
-def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
+def asked_json(edition: str, found: Iterable[Asked], besides: Iterable[Section] = ()) -> bytes:
     """`roll EDITION --format json`."""
     shapes = [
         AskedShape(
@@ -176,7 +177,7 @@ def asked_json(edition: str, found: Iterable[Asked]) -> bytes:
         )
         for a in found
     ]
-    return encode(AskedAllShape(edition, shapes))
+    return encode(AskedAllShape(edition, shapes, [each.anchor for each in besides]))
 
 
 def _played(edition: str, played: Playthrough) -> PlayedShape:

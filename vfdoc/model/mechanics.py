@@ -419,11 +419,13 @@ class ProposedStatement(NamedTuple):
 
 
 class Action(NamedTuple):
-    """An action that rules forbid: the values that it asks, and what nobody counts by while it is."""
+    """An action that rules forbid: the values that it asks, what nobody counts by while it is, its first name in
+    a text that is not English ("" for none)."""
 
     id: str
     values: tuple[str, ...]
     counts: tuple[str, ...]
+    name: str = ""
 
 
 class Margin(NamedTuple):

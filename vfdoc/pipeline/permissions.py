@@ -27,6 +27,10 @@ from vfdoc.reading.mechanics.prohibitions import (
     unexecuted,
 )
 
+_SHOWN = 12
+"""So many sentences that speak of an action are shown, and all that decide it."""
+_MISSPELT = 0.75
+"""How alike to the name of an action a word must be to be that name, misspelt."""
 _MOST = 6
 """So many sections that name an action are given at most, where no sentence limits it."""
 
@@ -37,8 +41,9 @@ class Allowed(NamedTuple):
     `unasked` are the facts that were told and that no rule which is executed asks of it, `led_to` the
     sections to which what was not understood leads: that it cites, or that stand below its own; `undescribed`
     that nobody describes the game, so that none of its rules was understood. Of the sentences so many come
-    first that are `bearing` on what was told and is not asked, and those of army lists last, which are
-    `remote` where they do not speak of anything that was told."""
+    first that are `bearing` on what was told and is not asked, then those that decide, and last those of army
+    lists, which are `remote` where they do not speak of anything that was told; before these, beyond a dozen,
+    so many only name it `beside` something else."""
 
     edition: str
     action: str
@@ -50,6 +55,7 @@ class Allowed(NamedTuple):
     undescribed: bool
     bearing: int = 0
     remote: int = 0
+    beside: int = 0
 
 
 @in_session
@@ -69,8 +75,10 @@ def allowed(
     named |= {p.action for p in found.proposed} | ({action} if said else set())
     there = () if action in named else naming(rulebook, action, read.words)
     if action not in named and not there:
-        near = get_close_matches(action, sorted(named), 3) or sorted(named)
-        remedy = f"it has {', '.join(near)}" if near else "see `vfdoc tables`"
+        near = get_close_matches(action, sorted(named), 3, _MISSPELT) or sorted(named)
+        called = {a.id: f"{a.id} ({a.name})" if a.name else a.id for a in found.actions}
+        listed = ", ".join(called.get(each, each) for each in near)
+        remedy = f"it has {listed}" if near else "see `vfdoc tables`"
         raise InputError(f"{found.edition} {action}", "no such action", remedy)
     played = tables(found)
     actor = actor_of(rulebook, action, read.words)
@@ -91,11 +99,19 @@ def allowed(
     left = unexecuted((*said, *further), action, (*answer.forbidden, *answer.others))
     armies = {document.id for document in rulebook.documents if document.kind == "armies"}
     bearing = [each for each in left if silent.in_(each, around[each])]
-    others = sorted(
-        (each for each in left if each not in bearing),
-        key=lambda each: (not told.in_(each, around[each]), each.document in armies),
+    others = [each for each in left if each not in bearing]
+    many = len(others) > _SHOWN  # a short list stays in the order of the text
+    others.sort(
+        key=lambda each: (
+            not told.in_(each, around[each]),
+            each.document in armies,
+            many and not around[each].decides,
+        )
     )
-    remote = [each for each in others if each.document in armies and not told.in_(each, around[each])]
+    untold = [each for each in others if not told.in_(each, around[each])]
+    remote = [each for each in untold if each.document in armies]
+    beside = [each for each in untold if each not in remote and not around[each].decides]
+    beside = beside[max(0, _SHOWN - (len(others) - len(remote) - len(beside))) :]
     left = (*(silent.whole(each, around[each]) for each in bearing), *others)
     proposed = tuple(p for p in found.proposed if p.action == action)
     return Allowed(
@@ -109,6 +125,7 @@ def allowed(
         undescribed=found.undescribed,
         bearing=len(bearing),
         remote=len(remote),
+        beside=len(beside),
     )
 
 

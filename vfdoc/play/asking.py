@@ -89,7 +89,8 @@ def _asked(tables: Tables) -> Iterator[Asked]:
         names = {name for each in said for name in facts_of(each.when)}
         if names:
             facts = tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
-            yield Asked(of=action.id, kind="action", name=action.id.replace("-", " "), facts=facts)
+            name = action.name or action.id.replace("-", " ")
+            yield Asked(of=action.id, kind="action", name=name, facts=facts)
 
 
 def _opposed(tables: Tables, opposed: Opposed) -> Asked:
@@ -133,11 +134,9 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
-    can_matter = asked_names(tables, procedure.id)  # no fact of a step that does not stand in this text
-    facts = (
-        *(f for f in _facts(tables, rows, *asked) if f.id != ASKED),
-        *(f for f in procedure.facts if f.id in can_matter),
-    )
+    # No fact of a step that does not stand in this text, nor of when one of its tests is due.
+    can_matter = asked_names(tables, procedure.id) - {ASKED}
+    facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)
     return Asked(
         of=procedure.id,
         kind="attack" if value is not None else "procedure",

@@ -25,6 +25,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Roll.due": "When it, or a test before it, must be passed first.",
     "May.undescribed": "True where nobody describes the game: none of its rules was understood.",
     "unasked": "What was told, and no rule of the answer asks.",
+    "besides": "Anchors of sections that rule something and of which nothing that can be asked is made.",
     "led_to": "Anchors of sections that what was not understood cites, or below it; notes naming them.",
     "Test.target": "A number, a value or the roll of the other side; null where none is known.",
     "Test.kind_of": "Id of the test whose rows and target are its own too; left out where there is none.",

@@ -397,10 +397,12 @@ class AskedShape(Struct, frozen=True, kw_only=True):
 
 
 class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
-    """What `roll` prints of an edition alone."""
+    """What `roll` prints of an edition alone; `besides` are the sections that rule something and of which
+    nothing that can be asked is made."""
 
     edition: str
     asked: list[AskedShape]
+    besides: list[str] = []
     schema_: Literal["vfdoc.asked/1"] = "vfdoc.asked/1"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from vfdoc.language.stems import phrase_form
-from vfdoc.model import Document, Rulebook
+from vfdoc.model import Document, Rulebook, Section
 from vfdoc.model.mechanics import Statement
 from vfdoc.reading.mechanics.passages import MechanicsPassage, passages
 from vfdoc.reading.mechanics.sections import origin_of
@@ -78,7 +78,7 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
         limited = patterns["restricts"].search
         own = names.are(passage.section.title or "")
         if (own and any(patterns[kind].search(text) for kind in _SPEAKING)) or (
-            any(names.stand(text[found.end() :], _NEAR) for found in patterns["forbids"].finditer(text))
+            names.forbidden(text)
             or (limited(text) and (names.permitted(text) or names.aimed(text)))
             or (patterns["demands"].search(text) and (names.alone(text) or names.alone(lead)))
             or (limited(lead) and names.permitted(lead))
@@ -86,14 +86,27 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
             yield _said(passage, document)
 
 
+def ruling(rulebook: Rulebook, folder: Path | None) -> tuple[Section, ...]:
+    """The sections in which a sentence forbids, limits, demands or permits something, in the order of the
+    texts."""
+    patterns = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own).patterns
+    found: dict[str, Section] = {}
+    for passage, _ in spoken(rulebook):
+        if any(patterns[kind].search(passage.text) for kind in _SPEAKING):
+            found.setdefault(passage.section.anchor, passage.section)
+    return tuple(found.values())
+
+
 class Surrounding(NamedTuple):
     """What stands around a sentence and says of what it speaks: the title, label and lead-in above it, and
-    the sentence `before`; whether it `names` an action, and says under what (`limits`)."""
+    the sentence `before`; whether it `names` an action, and says under what (`limits`); whether it `decides`:
+    forbids the action, or permits it under a condition."""
 
     above: str
     before: str
     names: bool
     limits: bool
+    decides: bool
 
 
 def surroundings(rulebook: Rulebook, action: str, folder: Path | None) -> dict[Prohibition, Surrounding]:
@@ -105,9 +118,10 @@ def surroundings(rulebook: Rulebook, action: str, folder: Path | None) -> dict[P
     for passage, document in spoken(rulebook):
         above = " ".join((passage.section.title or "", passage.label, passage.lead))
         before = "" if passage.cell else "".join(passage.before[-1:])
-        said = Surrounding(
-            above, " ".join(before.split()), names.stand(passage.text), bool(limited(passage.text))
-        )
+        named, limits = names.stand(passage.text), bool(limited(passage.text))
+        decides = named and (names.forbidden(passage.text) or (limits and names.permitted(passage.text)))
+        decides = decides or bool(limited(passage.lead) and names.permitted(passage.lead))
+        said = Surrounding(above, " ".join(before.split()), named, limits, decides)
         found.setdefault(_said(passage, document), said)
     return found
 
@@ -170,6 +184,11 @@ class _Names(NamedTuple):
         """Whether a title is a name of the action, and nothing else."""
         words = (phrase_form(found.group(), self.known.language) for found in WORD.finditer(title))
         return tuple(words) in self.own
+
+    def forbidden(self, text: str) -> bool:
+        """Whether a text says of the action that it may not be done."""
+        found = self.known.patterns["forbids"].finditer(text)
+        return any(self.stand(text[each.end() :], _NEAR) for each in found)
 
     def permitted(self, text: str) -> bool:
         """Whether a text says of the action that it may be done."""

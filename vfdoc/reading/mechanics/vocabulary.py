@@ -338,7 +338,8 @@ def _stirring(words: Mapping[str, Any]) -> dict[str, re.Pattern[str]]:
 
 
 def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
-    action = Action(id, tuple(entry.get("of", ())), tuple(entry.get("counts", ())))
+    name = "" if language == "en" else next(iter(entry.get(language, ())), "")
+    action = Action(id, tuple(entry.get("of", ())), tuple(entry.get("counts", ())), name)
     forms = sorted((stems(form, language) for form in entry.get(language, ())), key=len, reverse=True)
     return Acting(action, entry.get("self", "attacker"), tuple(forms))
 
