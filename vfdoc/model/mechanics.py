@@ -419,8 +419,7 @@ class ProposedStatement(NamedTuple):
 
 
 class Action(NamedTuple):
-    """An action that rules forbid: the values that it asks, what nobody counts by while it is, its first name in
-    a text that is not English ("" for none)."""
+    """An action that rules forbid: the values it asks, what nobody counts by meanwhile, its name if not its id."""
 
     id: str
     values: tuple[str, ...]
