@@ -419,7 +419,7 @@ class ProposedStatement(NamedTuple):
 
 
 class Action(NamedTuple):
-    """An action that rules forbid: the values it asks, what nobody counts by meanwhile, its name if not its id."""
+    """An action that rules forbid: the values it asks, what nobody counts by meanwhile, its name if no id."""
 
     id: str
     values: tuple[str, ...]
