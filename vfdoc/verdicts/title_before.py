@@ -26,9 +26,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.graph import ReferenceGraph
@@ -39,14 +39,10 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
+from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import (
-    governing,
-    introducing_words,
-    is_silent,
-    sentence_before,
     words_of_clause,
 )
-from vfdoc.verdicts.printed_title import section_called_behind, section_told_behind
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
@@ -111,144 +107,13 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term, ()):
         return TitleBefore(term, right_before=False)
-    called = section_called_behind(graph, reference)
-    if called is not None and all(is_silent(known, word, targets) for word in called[1]):
-        may = _may_be_meant(known, reference, targets, called[0], (), in_front=True)
-        return TitleBefore(called[0], right_before=False) if may else None
-    behind = section_told_behind(graph, reference)
-    if behind is not None and _is_silent_on_title(known, behind, targets):
-        may = _may_be_meant(known, reference, targets, behind, (), in_front=True)
-        return TitleBefore(behind, right_before=False) if may else None
-    sentence = sentence_before(graph, reference)
-    titles = _titles(graph)
-    for printed, between, right in _printed_titles(known, sentence):
-        whole = titles.whole.get(printed, ())
-        if len(whole) > 1:  # of several with one title that which stands beside the cited section
-            whole = [one for one in whole if one.parent == targets[0].parent]
-        other = whole[0] if len(whole) == 1 else titles.ends.get(printed) if right and not whole else None
-        if other is None:
-            continue
-        weight = bool(whole) + right + _weight(known, sentence, between, targets, other, right=right)
-        said: Sequence[str] = printed
-        if len(said) < _FEWEST:
-            beside = targets[0].parent == other.parent and len(targets[0].key or ()) == len(other.key or ())
-            told = _is_told_there(graph, sentence, between) or known.is_cited_after(said[0], other.anchor)
-            if not (beside and whole and right and told):
-                continue
-            if _JOINED.search(sentence[: len(sentence) - len(between)]):
-                continue
-            if not all(is_silent(known, word, targets) for word in said):
-                continue
-            weight = _ENOUGH
-        apart = right and (_is_marked(sentence, other) or weight > _ENOUGH + 1)
-        said = () if apart else said
-        if weight >= _ENOUGH and _may_be_meant(
-            known, reference, targets, other, said, in_front=bool(whole) and "(" in between
-        ):
-            named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
-            return None if named else TitleBefore(other, right)
-    return None
-
-
-def _is_silent_on_title(known: CitationCandidates, other: Section, targets: Sequence[Section]) -> bool:
-    """Whether sections have a word of another's title nowhere."""
-    words = content_words(known.graph.rulebook.forms)(other.title)
-    return any(is_silent(known, word, targets) for word in words)
-
-
-def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[_Printed, str, bool]]:
-    """What may be a title in a sentence before a citation: its words, what stands between it and the number,
-    and whether nothing of that says anything; the nearest first, the longest of them first."""
-    graph = known.graph
-    idle, leading = governing(graph, known.subjects), introducing_words(graph)
-    told = _telling(graph, sentence)
-    said = _words_of(graph, sentence[: told.start()] if told is not None else sentence)
-    while said and (not said[-1].says or said[-1].word in idle or said[-1].word in leading):
-        said.pop()
-    first = _titles(graph).first
-    for end in range(len(said), 0, -1):
-        between = sentence[said[end - 1].end :]
-        if not said[end - 1].says or (end < len(said) and _DIGIT.search(sentence)):
-            continue
-        if _DIGIT.search(between) or _ENDED.match(between):
-            return
-        for begin in range(max(0, end - _LONGEST), end if end == len(said) else end - 1):
-            if said[begin].says and said[begin].word in first and _is_unbroken(sentence, said[begin:end]):
-                printed = tuple(word.word for word in said[begin:end] if word.says)
-                yield printed, between, end == len(said)
-
-
-def _is_marked(sentence: str, section: Section) -> bool:
-    """Whether a title stands as it is printed between marks before a bracket: "_Close the Gate_ (4.2)"."""
-    title = re.escape(section.title.rstrip("."))
-    return re.search(rf"[*_\"“«]{title}[*_\"”»][ \xa0]?\([^()]*$", sentence) is not None
-
-
-def _is_told_there(graph: ReferenceGraph, sentence: str, between: str) -> bool:
-    """Whether a bracket opens between a title and a number, or a word says that something is told there, be
-    it in front of the title ("defined for quorum in")."""
-    if "(" in between or _telling(graph, sentence) is not None:
-        return True
-    words = sentence.split()[-_TOLD:]
-    return len(words) > 2 and any(
-        _telling(graph, f"{' '.join(words[:at])} {words[-1]} ") is not None for at in range(1, len(words) - 1)
+    named = section_named(known, reference, targets)
+    if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
+        return None
+    may = _may_be_meant(
+        known, reference, targets, named.section, (), in_front=named.right_before or named.own
     )
-
-
-def _is_set_as_title(graph: ReferenceGraph, sentence: str, section: Section) -> bool:
-    """Whether a title of several words stands in a sentence in its capitals, as it is printed, and hardly
-    another word there has one."""
-    title, sentence = section.title.rstrip("."), _OWNS.sub("", sentence)
-    capitals = [word for word in title.split() if word[0].isupper()]
-    if len(capitals) < _FEWEST or title.isupper() or f" {title}" not in sentence:
-        return False
-    others = _LONG.findall(sentence.partition(" ")[2].replace(title, ""))
-    shouted = _FEW * sum(word[:1].isupper() for word in others) > len(others)
-    return bool(graph.rulebook.forms.names.definite) and not shouted  # none where nouns have capitals
-
-
-def _is_unbroken(sentence: str, said: Sequence[_Word]) -> bool:
-    """Whether no mark stands between words but what may stand in a title."""
-    return not any(_APART.search(sentence, one.end, two.start) for one, two in pairwise(said))
-
-
-def _weight(
-    known: CitationCandidates,
-    sentence: str,
-    between: str,
-    targets: Sequence[Section],
-    other: Section,
-    *,
-    right: bool,
-) -> int:
-    """How much speaks for a section by where its title stands, and for its being taken for those cited."""
-    graph = known.graph
-    stems = content_words(graph.rulebook.forms)
-    shared = {word for section in targets for word in stems(section.title)}.intersection(stems(other.title))
-    beside = other.parent == targets[0].parent
-    told = beside and _telling(graph, sentence) is not None
-    contrast = _contrast(graph, sentence, targets, other)
-    bracket = 0 if not right or "(" not in between else 1 if shared else 2
-    return beside + told + contrast + bracket + (right and _is_set_as_title(graph, sentence, other))
-
-
-def _contrast(graph: ReferenceGraph, sentence: str, targets: Sequence[Section], other: Section) -> bool:
-    """Whether the titles of sections beside one another share a word, and none of the others of those that
-    are cited stands in a sentence."""
-    stems = content_words(graph.rulebook.forms)
-    own = {word for section in targets for word in stems(section.title)}
-    shared = own.intersection(stems(other.title))
-    beside = other.parent == targets[0].parent
-    since = _DIGIT.split(sentence)[-1] or sentence  # what stands before another citation is of that
-    return beside and bool(shared) and (own - shared).isdisjoint(stems(since))
-
-
-def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
-    """The words right before a number that say that something is told there: "stated in chapter"."""
-    telling = graph.rulebook.forms.telling or "(?!)"
-    return re.search(
-        rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
-    )
+    return TitleBefore(named.section, named.right_before) if may else None
 
 
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
