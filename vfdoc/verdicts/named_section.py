@@ -45,7 +45,6 @@ _NEAR = 6  # those beside it among which one of the cited title says that this i
 _LONGEST = 9  # words of a title that say something
 _BEHIND = 90  # characters behind a citation
 _ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
-_RARE, _FEW = 0.1, 2  # a word in at most this share of the sections, or so many of them, is rare
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
     r"[ \xa0]\([\"“‘*_]{0,3}([^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)|,?[ \xa0][\"“]([A-ZÀ-Ý][^\"“”]{2,80})[\"”]"
@@ -56,6 +55,12 @@ _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
 _COMMON = 60  # titles that have a word which names none
+_PAIR = 2
+_SHORT = 4  # words between what is named and a number that a preposition alone ties to it
+_HABIT, _OFTEN = (
+    3,
+    0.25,
+)  # citations with a word of the cited title among the last three before them, and their share
 _HALF = 0.5  # of a title that its head must be
 
 
@@ -78,17 +83,28 @@ class _Title(NamedTuple):
 
 class _Said(NamedTuple):
     """Words beside a citation that say something, nearest first; those of them that only say what it is for
-    (`idle`), how many stand before it in all, and how it is tied to them: `bound` by a bracket or a word that
-    says that something is told there, `apart` where they are set off, so that they are a title whole;
-    `behind` it."""
+    (`idle`). How they are tied to its number: by a `bracket`, by a word that says that something is `told`
+    there, by a preposition alone in a text that names so what it cites (`loose`); `apart` where they are set
+    off, so that they are a title whole; `behind` it; `joined` where the nearest has others about it ("sails
+    and oars", "pauses of others"). `around` are the words about it, beyond other citations too."""
 
     words: tuple[str, ...]
     idle: frozenset[str] = frozenset()
-    bound: bool = True
+    bracket: bool = False
+    told: bool = False
+    loose: bool = False
     apart: bool = False
     behind: bool = False
     joined: bool = False
     around: tuple[str, ...] = ()
+
+    @property
+    def bound(self) -> bool:
+        return self.bracket or self.told
+
+    @property
+    def tied(self) -> bool:
+        return self.bound or self.loose
 
 
 class _Match(NamedTuple):
@@ -97,6 +113,7 @@ class _Match(NamedTuple):
     title: _Title
     near: int
     words: tuple[str, ...]
+    ordered: bool = False
 
     @property
     def whole(self) -> bool:
@@ -125,8 +142,9 @@ class _Index:
             found = self.places[begin] = sorted(every)
         return found
 
-    def is_rare(self, word: str) -> bool:
-        return len(self.where(word)) <= max(_FEW, _RARE * len(self.index.order))
+    def is_alone(self, word: str) -> bool:
+        """Whether the titles of all sections but one lack a word."""
+        return len({title.section.anchor for title in self.titles[_begin(word)]}) == 1
 
     def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
         """Whether sections and those below them have no such word."""
@@ -209,7 +227,7 @@ def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
         first = next((each for each in _WORD.finditer(said) if stems(each.group())), None)
         after = _NEXT.match(said, first.end()) if first is not None else None
         goes_on = after is not None and bool(stems(after[1]) or re.fullmatch(forms.of, after[1]))
-        yield _Said(tuple(stems(said)[:_NEAR]), behind=True, joined=goes_on)
+        yield _Said(tuple(stems(said)[:_NEAR]), told=True, behind=True, joined=goes_on)
 
 
 def _place(graph: ReferenceGraph, reference: Reference) -> tuple[str, int, int]:
@@ -243,11 +261,29 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     small = _WORD.findall(link.casefold())
     if small and small[-1] in forms.citing.joins:
         return  # "or 4.2 applies"
+    bracket = link.lstrip(' \xa0*_"”»').startswith(("(", "["))
     held = bool(small) and re.fullmatch(forms.holds or "(?!)", small[0]) is not None
-    bound = telling is not None or "(" in link or held
+    told = telling is not None and (not telling[0].endswith("(") or bracket)
+    loose = len(small) <= _SHORT and _names_what_it_cites(graph)
     joined = _JOINED.search(sentence[: naming.end()]) is not None
     around = tuple(stem for found, _ in said[-_WORDS:] for stem in found)
-    yield _Said(tuple(words), idle, bound, joined=joined, around=around)
+    yield _Said(tuple(words), idle, bracket, told or held, loose, joined=joined, around=around)
+
+
+@memoized_last
+def _names_what_it_cites(graph: ReferenceGraph) -> bool:
+    """Whether a text has a word of the title of what it cites among the last before many of its citations."""
+    stems = content_words(graph.rulebook.forms)
+    named = every = 0
+    for reference in graph.rulebook.references():
+        cited = [section for target in reference.targets[:1] for section in graph.of(reference, target)[:1]]
+        if not cited or not cited[0].title:
+            continue
+        words = stems(sentence_before(graph, reference)[-_BEHIND:])[-_HABIT:]
+        title = stems(cited[0].title)
+        named += any(_has(title, word) for word in words)
+        every += 1
+    return named >= _HABIT and named >= _OFTEN * every
 
 
 def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
@@ -333,9 +369,10 @@ def _matched(title: _Title, said: _Said) -> _Match | None:
             best = len(there), start, end
     if best is None or (said.apart and best[0] < len(said.words)):
         return None
-    there = {n for n in every[best[1] : best[2]] if n is not None}
     near = sum(word not in said.idle for word in said.words[: best[1]])
-    return _Match(title, near, tuple(word for n, word in enumerate(title.words) if n in there))
+    places = [n for n in every[best[1] : best[2]] if n is not None]
+    words = tuple(title.words[n] for n in sorted(places))
+    return _Match(title, near, words, places == sorted(places, reverse=not said.behind))
 
 
 def _is_enough(
@@ -343,31 +380,32 @@ def _is_enough(
 ) -> bool:
     """Whether a title is named, and the cited sections are silent on as many of its words as it needs."""
     silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
-    every, rare = len(silent) == len(match.words), any(map(index.is_rare, silent))
-    section = match.title.section
+    every, many = len(silent) == len(match.words), len(match.words) > 1
+    section, right = match.title.section, match.near == 0
     beside = section.parent == targets[0].parent and len(section.key or ()) == len(targets[0].key or ())
     exact = all(word in said.words for word in match.words)
-    shared = beside and any(_has(own, word) for word in match.title.words)  # the titles contrast
-    if not beside and (match.near or not exact or not _counts_alike(section, targets)):
-        return False
+    shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
-        return (match.whole or (beside and every)) and not all(_has(own, word) for word in match.words)
+        return (match.whole or (beside and (every or len(match.words) > 2))) and not all(
+            _has(own, word) for word in match.words
+        )
+    if not beside:
+        alike = exact and _counts_alike(section, targets)
+        return bool(silent) and alike and match.whole and many and right and said.bound
     if not silent:
-        return False
-    if not match.whole:  # the head of a longer title, or its end
-        long = len(match.words) >= max(2, _HALF * len(match.title.words))
+        return exact and match.whole and many and right and said.bracket and match.ordered and not shared
+    if not exact:
+        return every and match.whole and many and right and said.bound
+    if not match.whole:
+        alone = many or (len(match.title.words) == _PAIR and index.is_alone(match.words[0]))
         ends = match.words in (match.title.words[: len(match.words)], match.title.words[-len(match.words) :])
-        told = said.bound and beside and long and ends and exact and match.near == 0
-        return told and ((every and rare) or shared)
-    if len(match.words) == 1:
-        return said.bound and beside and exact and rare and match.near == 0 and not said.joined
-    if match.near == 0 and (said.bound or shared):
-        return True
-    if match.near == 0:
-        return beside and every and len(match.words) > 2
-    if said.bound and beside and shared:
-        return True
-    return match.near <= _BETWEEN and (rare if said.bound else every)
+        long = len(match.words) >= _HALF * len(match.title.words)
+        return alone and ends and long and right and said.tied and (every or (shared and said.bound))
+    if not many:
+        return said.tied and not said.joined and (right or (said.told and match.near == 1))
+    if right:
+        return said.tied or shared or (every and len(match.words) > _PAIR)
+    return (said.bound and shared) or (said.tied and match.near <= _BETWEEN)
 
 
 def _counts_alike(section: Section, targets: Sequence[Section]) -> bool:
