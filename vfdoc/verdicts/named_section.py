@@ -262,10 +262,11 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     if small and small[-1] in forms.citing.joins:
         return  # "or 4.2 applies"
     bracket = link.lstrip(' \xa0*_"”»').startswith(("(", "["))
-    held = bool(small) and re.fullmatch(forms.holds or "(?!)", small[0]) is not None
+    held = bool(small) and re.fullmatch(forms.holds, small[0]) is not None
     told = telling is not None and (not telling[0].endswith("(") or bracket)
-    loose = len(small) <= _SHORT and _names_what_it_cites(graph)
-    joined = _JOINED.search(sentence[: naming.end()]) is not None
+    under = re.match(rf"[*_\"”»]*[ \xa0](?:{forms.under})(?!\w)", link, re.IGNORECASE)
+    loose = under is not None and len(small) <= _SHORT and _names_what_it_cites(graph)
+    joined = "," in link or _JOINED.search(sentence[: naming.end()]) is not None
     around = tuple(stem for found, _ in said[-_WORDS:] for stem in found)
     yield _Said(tuple(words), idle, bracket, told or held, loose, joined=joined, around=around)
 
@@ -368,6 +369,8 @@ def _matched(title: _Title, said: _Said) -> _Match | None:
         if best is None or len(there) > best[0]:
             best = len(there), start, end
     if best is None or (said.apart and best[0] < len(said.words)):
+        return None
+    if said.idle.issuperset(said.words[best[1] : best[2]]):
         return None
     near = sum(word not in said.idle for word in said.words[: best[1]])
     places = [n for n in every[best[1] : best[2]] if n is not None]
