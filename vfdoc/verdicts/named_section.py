@@ -53,7 +53,10 @@ _SET_BEHIND = re.compile(
 _SET_BEFORE = re.compile(r"[*_\"“«]([^\W_][^*_\"“”«»()]{2,80})[*_\"”»][ \xa0]?\([^()]*$")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
-_JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
+_JOINED = re.compile(
+    r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
+)
+_TERM = re.compile(r"[\"“](?P<term>[^\"“”\d]{2,60})[\"”]:?(?P<means>(?:[ \xa0][^\W\d_]+){2,9})[ \xa0]?$")
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
 _SHORT = 4  # words between what is named and a number that a preposition alone ties to it
@@ -243,6 +246,9 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     telling = _telling(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
     end = telling.start() if telling is not None else len(sentence)
+    term = _TERM.search(sentence, 0, end) if telling is not None else None
+    if term is not None and idle.issuperset(stems(term["means"])):  # “Rent” has the meaning stated in
+        yield _Said(tuple(reversed(stems(term["term"]))), told=True)
     said = [(stems(each.group())[:1], each) for each in _WORD.finditer(sentence, 0, end)]
     while said and not said[-1][0]:
         said.pop()
@@ -262,9 +268,9 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     if small and small[-1] in forms.citing.joins:
         return  # "or 4.2 applies"
     bracket = link.lstrip(' \xa0*_"”»').startswith(("(", "["))
-    held = bool(small) and re.fullmatch(forms.holds, small[0]) is not None
-    told = telling is not None and (not telling[0].endswith("(") or bracket)
     under = re.match(rf"[*_\"”»]*[ \xa0](?:{forms.under})(?!\w)", link, re.IGNORECASE)
+    held = bool(small) and under is None and re.fullmatch(forms.holds, small[0]) is not None
+    told = telling is not None and (not telling[0].endswith("(") or bracket)
     loose = under is not None and len(small) <= _SHORT and _names_what_it_cites(graph)
     joined = "," in link or _JOINED.search(sentence[: naming.end()]) is not None
     around = tuple(stem for found, _ in said[-_WORDS:] for stem in found)
