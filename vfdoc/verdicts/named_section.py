@@ -51,6 +51,7 @@ _SET_BEHIND = re.compile(
     r"|[ \xa0][–—][ \xa0]([A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)"
 )
 _SET_BEFORE = re.compile(r"[*_\"“«]([^\W_][^*_\"“”«»()]{2,80})[*_\"”»][ \xa0]?\([^()]*$")
+_LINK = re.compile(r"\]\([^()\s]*\)")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _JOINED = re.compile(
@@ -234,9 +235,11 @@ def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
 
 
 def _place(graph: ReferenceGraph, reference: Reference) -> tuple[str, int, int]:
-    """A citation's line, and where it begins and ends in that."""
+    """A citation's line, and where it begins and ends in that, with the link around it."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
-    return line, reference.column - 1, reference.column - 1 + len(reference.text)
+    end = reference.column - 1 + len(reference.text)
+    link = _LINK.match(line, end)
+    return line, reference.column - 1, end if link is None else link.end()
 
 
 def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
@@ -297,7 +300,7 @@ def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
     return re.search(
-        rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
+        rf"(?<!\w)(?:{telling})(?:[ \xa0](?:\w[’'])?[^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
     )
 
 
@@ -391,7 +394,7 @@ def _is_enough(
     silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
     every, many = len(silent) == len(match.words), len(match.words) > 1
     section, right = match.title.section, match.near == 0
-    beside = section.parent == targets[0].parent and len(section.key or ()) == len(targets[0].key or ())
+    beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
     exact = all(word in said.words for word in match.words)
     shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
@@ -407,9 +410,9 @@ def _is_enough(
         return every and match.whole and many and right and said.bound
     if not match.whole:
         alone = many or (len(match.title.words) == _PAIR and index.is_alone(match.words[0]))
-        ends = match.words in (match.title.words[: len(match.words)], match.title.words[-len(match.words) :])
+        ends = match.title.words[0] in match.words or match.words == match.title.words[-len(match.words) :]
         long = len(match.words) >= _HALF * len(match.title.words)
-        return alone and ends and long and right and said.tied and (every or (shared and said.bound))
+        return alone and ends and long and right and said.tied and (every or (many and said.bound))
     if not many:
         return said.tied and not said.joined and (right or (said.told and match.near == 1))
     if right:
