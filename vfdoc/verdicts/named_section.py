@@ -1,20 +1,20 @@
 """The section that the words beside a citation name, where another is cited: a citation and the sections that
 it cites come in, the section named goes out, or none.
 
-Two kinds of evidence must come together. The words *name another section*: all words of its title that say
-something, one right behind the other, stand right before what leads to the number ("a second reading under
-§ 28", "the common chest described in 3.1", "the Reset Phase (6.5)"), or behind the number and a word that
-says what it tells ("Section 4.2 describes the issuance process"); of a longer title its head will do, of one
-with several parts a part. And the cited section *cannot be meant*: one of these words stands nowhere in its
-title, its text or what is below it, nor in a title above it, in no word that begins alike either ("calibrated":
-"Calibration"); and none of the words beside the citation is of its own title alone.
+Two kinds of evidence must come together. The words *name another section*: the words of its title that say
+something stand one right behind the other, with no other between them and what ties them to the number. A
+bracket ties ("the Reset Phase (6.5)"), a word that says that something is told there ("the common chest
+described in 3.1", "Section 4.2 describes the issuance process"), and "under" or its like where the text names
+so what it cites. And the cited section *cannot be meant*: one of these words stands nowhere in its title, its
+text or what is below it, nor in a title above it, nor one that begins alike ("calibrated": "Calibration"); and
+no word beside the citation is of its own title alone.
 
-The less binds the words to the number, the more must be shown: what a bracket or "set out in" binds is named
-by any whole title beside the cited section; one word that "under" binds must be rare; where words stand
-between, the cited section must be silent on all.
+The less a title is shown, the more must be: what is set off in brackets, in quotation marks or behind a dash
+is a title whole; one word, the head of a longer title, or a title a word or two away names but a section
+beside the cited one; of one elsewhere the whole title must stand right there.
 
-Read one by one over 164 published texts with some 9,000 citations: of the whole titles right before a number
-that the cited section is silent on, but two in a hundred were a sound citation's.
+Read one by one over 164 texts (rules, by-laws, contracts, standards, laws) with some 9,000 citations, in
+view: what is named so is a slip of the author's; no sound one.
 """
 
 from __future__ import annotations

@@ -1,22 +1,9 @@
-"""The title of another section that a citation's words name: a citation and the sections that it cites come
-in, the section with that title goes out, or none.
-
-"until the next Reset Phase (6.5)", where 6.5 is the Commitment Phase and 6.6 the Reset Phase; "in a second
-reading under § 28", where § 28 is the first. What is printed is weighed (`_weight`): that it is the whole
-title and not its last words, that it stands right before the number (nothing but small words, words that say
-what a citation is for and words that introduce citations between), that a bracket opens there or a word says
-that something is told there ("described in 5.2"), that the sections stand beside one another, and that they
-contrast: their titles share a word, the sentence has all the others of the one and none of the other. Four
-of these must come together, for a statute may name what a citation is for ("dissolution under § 42"). The
-title is printed as it is, of two words that say something at least, and no other section's; no title about
-the cited section has all its words, and on one of them that section is silent, unless it is set between
-marks ("_Close the Gate_ (4.2)").
+"""The other section that a citation's words name: a citation and the sections that it cites come in, the
+section goes out, or none.
 
 In a list of terms, each of which cites the section that it is the title of ("Deck – … (see rule 401)"), the
-term settles alone which section is meant.
-
-Read one by one over 158 texts with 11,579 citations (rules, by-laws, standards, laws, seeded copies), in
-view: what is named was moved on purpose, or is a slip of the author; no sound one.
+term settles alone which section is meant; elsewhere the words beside the citation do (`named_section.py`),
+where the cited section's own title does not stand there too.
 
 And a turn of phrase that the cited section has too, and few others ("count as having been moved over", of a
 section that says "may move over"), which settles that this is meant.
@@ -27,9 +14,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
@@ -40,32 +26,18 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
-from vfdoc.verdicts.named_thing import (
-    words_of_clause,
-)
+from vfdoc.verdicts.named_thing import words_of_clause
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_DIGIT = re.compile(r"\d")
-_FEWEST, _MOST = 2, 6  # words of a title that say something
-_LONGEST = 9  # and all its words
-_ENOUGH = 4  # what must speak for a section
 _BEHIND = 60  # characters behind a citation in which its own title may stand
 _TERM = re.compile(
     r"[\W\d_]*(?P<term>[^\W\d_][^–—:.()|]{1,60}?)[*_]*(?:[ \xa0][–—]|[ \xa0]?:|[.][*_])[*_]*[ \xa0]"
 )
 _TERMS, _USUAL = 5, 0.8  # terms that cite the section of their title, and their share, that make a habit
-_TOLD = 10  # words before a number in which one may say that something is told there
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORDS = re.compile(r"[^\W\d_]+")
-_LONG = re.compile(r"[^\W\d_]{4,}")
-_JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
-_OWNS = re.compile(r"(?<=\w)[’']s(?!\w)")
 _APART = re.compile(r"[.,;:()]")
-_ENDED = re.compile(r"[*_\"”»]*[.!?][*_\"”»]*\s(?!.*\()", re.DOTALL)  # another sentence, no bracket behind it
-
-_Printed: TypeAlias = tuple[str, ...]
-"""Words in the order in which they are printed, those that say something, as stems."""
 
 
 class TitleBefore(NamedTuple):
@@ -73,25 +45,6 @@ class TitleBefore(NamedTuple):
 
     section: Section
     right_before: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Titles:
-    """The numbered sections by their titles as printed, and by the last words of those, where no other title
-    has these; of each word the titles that begin with it."""
-
-    whole: Mapping[_Printed, Sequence[Section]]
-    ends: Mapping[_Printed, Section]
-    first: frozenset[str]
-
-
-class _Word(NamedTuple):
-    """A word as printed: its stem, or itself in small letters where it says nothing; where it stands."""
-
-    word: str
-    says: bool
-    start: int
-    end: int
 
 
 def section_titled_before(
@@ -105,14 +58,12 @@ def section_titled_before(
     term = _section_of_term(graph, reference)
     if term is not None and _leads_to(graph, targets, term):
         return None
-    if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term, ()):
+    if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
     named = section_named(known, reference, targets)
     if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return None
-    may = _may_be_meant(
-        known, reference, targets, named.section, (), in_front=named.right_before or named.own
-    )
+    may = _may_be_meant(known, reference, targets, named.section, in_front=named.right_before or named.own)
     return TitleBefore(named.section, named.right_before) if may else None
 
 
@@ -126,6 +77,7 @@ def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | N
 def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
     """The citations of entries of a list of terms, by their places, each with the section of its term."""
     every = list(graph.rulebook.references())
+    stems = content_words(graph.rulebook.forms)
     in_line = Counter((reference.document, reference.line) for reference in every)
     found: dict[tuple[str, int, int], Section] = {}
     for reference in every:
@@ -139,7 +91,7 @@ def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
         first = reference.line == 1 or not line_at(document, reference.line - 1)
         if line[:1].isalpha() and not first:  # a line in a paragraph
             continue
-        sections = _titles(graph).whole.get(tuple(word.word for word in _words_of(graph, term["term"])), ())
+        sections = _titles(graph).get(tuple(stems(term["term"])), ())
         if len(sections) > 1:  # where one of them is cited, that is right
             sections = [one for one in sections if one.key == reference.targets[0].key][:1]
         if len(sections) == 1 and sections[0].anchor != reference.section:
@@ -193,13 +145,11 @@ def _may_be_meant(
     reference: Reference,
     targets: Sequence[Section],
     other: Section,
-    title: Sequence[str],
     *,
     in_front: bool = False,
 ) -> bool:
-    """Whether a section stands apart from those cited, and from where they are cited; no title about these
-    has all words of its title, one of which they have nowhere; and no citation in the same line leads to
-    it, unless the title stands right `in_front` of the bracket of this one, or behind it.
+    """Whether a section stands apart from those cited, and from where they are cited, and no citation in the
+    same line leads to it, unless the title stands right `in_front` of the bracket of this one, or behind it.
     """
     graph, index = known.graph, known.subjects
     cited = [section.anchor for section in targets]
@@ -207,61 +157,22 @@ def _may_be_meant(
     own = {reference.section, *above(graph, reference.section)}
     if other.anchor in around | own or any(index.within(other.anchor, one) for one in cited):
         return False
-    below = {anchor for one in cited for anchor in index.order[slice(*index.spans.get(one, (0, 0)))]}
-    stems = content_words(graph.rulebook.forms)
-    if title and any(set(title) <= set(stems(graph.sections[a].title)) for a in around | below):
-        return False
     links = graph.cited_by.get(other.anchor, ())
-    if not in_front and any(
+    return in_front or not any(
         link.reference.line == reference.line and link.reference is not reference for link in links
-    ):
-        return False
-    said = {word for anchor in below.union(cited) for word in _said(graph, anchor)}
-    return not title or not said.issuperset(title)
-
-
-def _said(graph: ReferenceGraph, anchor: str) -> frozenset[str]:
-    """The stems of a section's title and text."""
-    section = graph.sections[anchor]
-    return frozenset(content_words(graph.rulebook.forms)(f"{section.title} {text_of(section.blocks)}"))
-
-
-def _words_of(graph: ReferenceGraph, text: str) -> list[_Word]:
-    stems = content_words(graph.rulebook.forms)
-    found = ((each, stems(each.group())) for each in _WORD.finditer(text))
-    return [_Word(said[0] if said else m.group().casefold(), bool(said), *m.span()) for m, said in found]
-
-
-def _printed(words: Sequence[_Word]) -> _Printed:
-    """Those of words that say something."""
-    return tuple(word.word for word in words if word.says)
+    )
 
 
 @memoized_last
-def _titles(graph: ReferenceGraph) -> _Titles:
-    whole: dict[_Printed, list[Section]] = defaultdict(list)
-    parts: dict[_Printed, set[str]] = defaultdict(set)
-    of_end: dict[_Printed, list[Section]] = defaultdict(list)
+def _titles(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Sequence[Section]]:
+    """The numbered sections by the stems of their titles."""
+    stems = content_words(graph.rulebook.forms)
+    found: dict[tuple[str, ...], list[Section]] = defaultdict(list)
     for section in graph.sections.values():
-        words = _words_of(graph, section.title)
-        title = _printed(words)
-        if section.key is None or section.kind in ("contents", "index") or not title:
-            continue
-        whole[title].append(section)
-        if len(title) > _LONGEST:
-            continue
-        for begin in range(len(title)):
-            for end in range(begin + _FEWEST, len(title) + 1):
-                parts[title[begin:end]].add(section.anchor)
-        for begin in range(1, len(title)):
-            if len(title) - begin >= _FEWEST:
-                of_end[title[begin:]].append(section)
-    alone = {
-        end: found[0]
-        for end, found in of_end.items()
-        if all(each == found[0].anchor or found[0].anchor in above(graph, each) for each in parts[end])
-    }
-    return _Titles(whole, alone, frozenset(title[0] for title in (*whole, *alone)))
+        title = tuple(stems(section.title))
+        if section.key is not None and section.kind not in ("contents", "index") and title:
+            found[title].append(section)
+    return found
 
 
 def is_turn_of_phrase(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
