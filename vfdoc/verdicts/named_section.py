@@ -6,8 +6,8 @@ something stand one right behind the other, with no other between them and what 
 bracket ties ("the Reset Phase (6.5)"), a word that says that something is told there ("the common chest
 described in 3.1", "Section 4.2 describes the issuance process"), and "under" or its like where the text names
 so what it cites. And the cited section *cannot be meant*: one of these words stands nowhere in its title, its
-text or what is below it, nor in a title above it, nor one that begins alike ("calibrated": "Calibration"); and
-no word beside the citation is of its own title alone.
+text or what is below it, nor in a title above it, nor one that begins alike ("calibrated", "Calibration");
+and no word beside the citation is of its own title alone.
 
 The less a title is shown, the more must be: what is set off in brackets, in quotation marks or behind a dash
 is a title whole; one word, the head of a longer title, or a title a word or two away names but a section
@@ -214,7 +214,7 @@ def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
     for found in (behind, marked):
         title = next(filter(None, found.groups()), "") if found is not None else ""
         words = tuple(stems(title))
-        one = found is behind is not None and (found.lastindex == 3 or title[:1].islower())
+        one = found is not marked and (behind is None or behind.lastindex == 3 or title[:1].islower())
         if words and (len(words) > 1 or not one):  # "(optional)"
             bracket = found is marked or line[end : end + 2].lstrip(" \xa0").startswith("(")
             yield _Said(words, apart=True, behind=not bracket)
@@ -224,7 +224,7 @@ def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
     """What stands behind a citation and a comma, or a word that says what it tells ("on", "describes")."""
     forms, stems = graph.rulebook.forms, content_words(graph.rulebook.forms)
     line, _, end = _place(graph, reference)
-    begin = re.compile(rf",?[ \xa0](?:{forms.about or '(?!)'})[ \xa0]", re.IGNORECASE).match(line, end)
+    begin = re.compile(rf",?[ \xa0](?:{forms.about}|{forms.tells})[ \xa0]", re.IGNORECASE).match(line, end)
     begin = begin or _COMMA.match(line, end)
     if begin is not None:
         said = _ENDED.split(line[begin.end() : begin.end() + _BEHIND], maxsplit=1)[0]
