@@ -155,9 +155,10 @@ class WordForms(NamedTuple):
     `own` words before a citation say that it means the section in which it stands ("this section 9.1"),
     `editions` ones that it may mean another edition, `governing` ones say what a citation is for ("as
     provided by") and name nothing, `telling` is a pattern of words by which it tells of something ("described
-    in"), `about` one of those between its number and the title of what it cites, `of` one before what a thing
-    belongs to; `vacant` is a pattern of titles that say that nothing stands there, `gaps` one of words by
-    which a text says that its numbers may leave out some.
+    in"), `about` one of those between its number and the title of what it cites, `tells` one of verbs there,
+    `holds` one of those between a thing and where it stands, `under` one of those between a thing and the
+    section by which it is, `of` one before what a thing belongs to; `vacant` is a pattern of titles that say
+    that nothing stands there, `gaps` one of words by which a text says that its numbers may leave out some.
     All are in lower case and without accents. What words take besides: `phrase_endings` are patterns of
     what a word of a phrase loses, in turn, and `term_endings` what a term of the glossary takes in a text.
 
@@ -176,6 +177,9 @@ class WordForms(NamedTuple):
     governing: frozenset[str] = frozenset()
     telling: str = ""
     about: str = ""
+    tells: str = ""
+    holds: str = ""
+    under: str = ""
     of: str = ""
     vacant: str = ""
     gaps: str = ""

@@ -52,9 +52,6 @@ _QUOTED_BEFORE = re.compile(
     r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
 )
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
-_DASHED_TITLE = re.compile(r"[ \xa0][–—][ \xa0](?P<title>[A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)")
-_COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
-_NEXT_WORD = re.compile(r"[ \xa0]([^\W\d_]+)")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LONGEST = 60  # characters behind a number in which a title is sought
 _QUOTED = 90  # before it, in which a title in quotation marks is
@@ -324,69 +321,6 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     if told is not None and len(title) == 1 and told["title"][0].islower():
         return None  # "(optional)", "(term)"
     return _one_titled(graph, title, graph.resolve(reference.targets[0]))
-
-
-def section_called_behind(graph: ReferenceGraph, reference: Reference) -> tuple[Section, list[str]] | None:
-    """The one section whose title is, in any number, what stands behind a citation and a dash, or that one
-    beside the cited one which has the words quoted there ("Section 5, “Elections”", of "Nominations and
-    Elections"); and the stems of these words."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    end, cited = reference.column - 1 + len(reference.text), graph.resolve(reference.targets[0])
-    quoted = _QUOTED_TITLE.match(line, end)
-    found = quoted or _DASHED_TITLE.match(line, end)
-    words = content_words(graph.rulebook.forms)(found["title"]) if found is not None else []
-    if not words or not cited or (quoted is None and len(words) == 1):
-        return None
-    said, known = frozenset(words), _by_stem(graph)
-    alike = min((known.get(word, ()) for word in words), key=len)
-    named = [
-        section
-        for section, title in alike
-        if (words == title if quoted is None else section.parent == cited[0].parent and said.issubset(title))
-    ]
-    return (named[0], words) if len(named) == 1 else None
-
-
-@memoized_last
-def _by_stem(graph: ReferenceGraph) -> dict[str, list[tuple[Section, list[str]]]]:
-    """The numbered sections by each stem of their titles, with all of them in order."""
-    stems = content_words(graph.rulebook.forms)
-    found: dict[str, list[tuple[Section, list[str]]]] = {}
-    for section in graph.sections.values():
-        if section.key is not None and section.kind not in ("contents", "index"):
-            title = stems(section.title)
-            for word in dict.fromkeys(title):
-                found.setdefault(word, []).append((section, title))
-    return found
-
-
-def section_told_behind(graph: ReferenceGraph, reference: Reference) -> Section | None:
-    """The one section whose title stands behind a citation and a word that says what it is about, or a comma
-    ("§ 7 über die Beiträge", "article 6, relatif aux cotisations", "Rule 2.4, Damaged robots"); of one word
-    alone where nothing goes on behind it."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    end = reference.column - 1 + len(reference.text)
-    about = rf",?[ \xa0](?:{graph.rulebook.forms.about or '(?!)'})[ \xa0]"
-    begin = re.compile(about, re.IGNORECASE).match(line, end) or _COMMA.match(line, end)
-    said = _said_of_title(graph, line, begin.end()) if begin is not None else []
-    for count in range(len(said), 0, -1):
-        last = said[count - 1].end()
-        title = words_of(line[said[0].start() : last])
-        if _by_title(graph).get(_key(graph, title)):
-            return (
-                None
-                if count == 1 and _goes_on(graph, line, last)
-                else _one_titled(graph, title, graph.resolve(reference.targets[0]))
-            )
-    return None
-
-
-def _goes_on(graph: ReferenceGraph, line: str, end: int) -> bool:
-    """Whether a name goes on at a place: with a word that says something, or that it is of another thing."""
-    forms = graph.rulebook.forms
-    behind = _NEXT_WORD.match(line, end)
-    word = behind.group(1).casefold() if behind is not None else ""
-    return bool(word) and (unaccented(word) not in forms.stop or re.fullmatch(forms.of, word) is not None)
 
 
 def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section]) -> Section | None:

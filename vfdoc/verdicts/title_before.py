@@ -1,22 +1,9 @@
-"""The title of another section that a citation's words name: a citation and the sections that it cites come
-in, the section with that title goes out, or none.
-
-"until the next Reset Phase (6.5)", where 6.5 is the Commitment Phase and 6.6 the Reset Phase; "in a second
-reading under § 28", where § 28 is the first. What is printed is weighed (`_weight`): that it is the whole
-title and not its last words, that it stands right before the number (nothing but small words, words that say
-what a citation is for and words that introduce citations between), that a bracket opens there or a word says
-that something is told there ("described in 5.2"), that the sections stand beside one another, and that they
-contrast: their titles share a word, the sentence has all the others of the one and none of the other. Four
-of these must come together, for a statute may name what a citation is for ("dissolution under § 42"). The
-title is printed as it is, of two words that say something at least, and no other section's; no title about
-the cited section has all its words, and on one of them that section is silent, unless it is set between
-marks ("_Close the Gate_ (4.2)").
+"""The other section that a citation's words name: a citation and the sections that it cites come in, the
+section goes out, or none.
 
 In a list of terms, each of which cites the section that it is the title of ("Deck – … (see rule 401)"), the
-term settles alone which section is meant.
-
-Read one by one over 158 texts with 11,579 citations (rules, by-laws, standards, laws, seeded copies), in
-view: what is named was moved on purpose, or is a slip of the author; no sound one.
+term settles alone which section is meant; elsewhere the words beside the citation do (`named_section.py`),
+where the cited section's own title does not stand there too.
 
 And a turn of phrase that the cited section has too, and few others ("count as having been moved over", of a
 section that says "may move over"), which settles that this is meant.
@@ -26,10 +13,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice, pairwise
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
@@ -39,37 +25,19 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_thing import (
-    governing,
-    introducing_words,
-    is_silent,
-    sentence_before,
-    words_of_clause,
-)
-from vfdoc.verdicts.printed_title import section_called_behind, section_told_behind
+from vfdoc.verdicts.named_section import section_named
+from vfdoc.verdicts.named_thing import words_of_clause
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_DIGIT = re.compile(r"\d")
-_FEWEST, _MOST = 2, 6  # words of a title that say something
-_LONGEST = 9  # and all its words
-_ENOUGH = 4  # what must speak for a section
 _BEHIND = 60  # characters behind a citation in which its own title may stand
 _TERM = re.compile(
     r"[\W\d_]*(?P<term>[^\W\d_][^–—:.()|]{1,60}?)[*_]*(?:[ \xa0][–—]|[ \xa0]?:|[.][*_])[*_]*[ \xa0]"
 )
 _TERMS, _USUAL = 5, 0.8  # terms that cite the section of their title, and their share, that make a habit
-_TOLD = 10  # words before a number in which one may say that something is told there
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _WORDS = re.compile(r"[^\W\d_]+")
-_LONG = re.compile(r"[^\W\d_]{4,}")
-_JOINED = re.compile(r"(?:[,/]|\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE)
-_OWNS = re.compile(r"(?<=\w)[’']s(?!\w)")
 _APART = re.compile(r"[.,;:()]")
-_ENDED = re.compile(r"[*_\"”»]*[.!?][*_\"”»]*\s(?!.*\()", re.DOTALL)  # another sentence, no bracket behind it
-
-_Printed: TypeAlias = tuple[str, ...]
-"""Words in the order in which they are printed, those that say something, as stems."""
 
 
 class TitleBefore(NamedTuple):
@@ -77,25 +45,6 @@ class TitleBefore(NamedTuple):
 
     section: Section
     right_before: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Titles:
-    """The numbered sections by their titles as printed, and by the last words of those, where no other title
-    has these; of each word the titles that begin with it."""
-
-    whole: Mapping[_Printed, Sequence[Section]]
-    ends: Mapping[_Printed, Section]
-    first: frozenset[str]
-
-
-class _Word(NamedTuple):
-    """A word as printed: its stem, or itself in small letters where it says nothing; where it stands."""
-
-    word: str
-    says: bool
-    start: int
-    end: int
 
 
 def section_titled_before(
@@ -109,146 +58,13 @@ def section_titled_before(
     term = _section_of_term(graph, reference)
     if term is not None and _leads_to(graph, targets, term):
         return None
-    if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term, ()):
+    if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
-    called = section_called_behind(graph, reference)
-    if called is not None and all(is_silent(known, word, targets) for word in called[1]):
-        may = _may_be_meant(known, reference, targets, called[0], (), in_front=True)
-        return TitleBefore(called[0], right_before=False) if may else None
-    behind = section_told_behind(graph, reference)
-    if behind is not None and _is_silent_on_title(known, behind, targets):
-        may = _may_be_meant(known, reference, targets, behind, (), in_front=True)
-        return TitleBefore(behind, right_before=False) if may else None
-    sentence = sentence_before(graph, reference)
-    titles = _titles(graph)
-    for printed, between, right in _printed_titles(known, sentence):
-        whole = titles.whole.get(printed, ())
-        if len(whole) > 1:  # of several with one title that which stands beside the cited section
-            whole = [one for one in whole if one.parent == targets[0].parent]
-        other = whole[0] if len(whole) == 1 else titles.ends.get(printed) if right and not whole else None
-        if other is None:
-            continue
-        weight = bool(whole) + right + _weight(known, sentence, between, targets, other, right=right)
-        said: Sequence[str] = printed
-        if len(said) < _FEWEST:
-            beside = targets[0].parent == other.parent and len(targets[0].key or ()) == len(other.key or ())
-            told = _is_told_there(graph, sentence, between) or known.is_cited_after(said[0], other.anchor)
-            if not (beside and whole and right and told):
-                continue
-            if _JOINED.search(sentence[: len(sentence) - len(between)]):
-                continue
-            if not all(is_silent(known, word, targets) for word in said):
-                continue
-            weight = _ENOUGH
-        apart = right and (_is_marked(sentence, other) or weight > _ENOUGH + 1)
-        said = () if apart else said
-        if weight >= _ENOUGH and _may_be_meant(
-            known, reference, targets, other, said, in_front=bool(whole) and "(" in between
-        ):
-            named = _is_named(graph, reference, targets, words_of_clause(graph, reference))
-            return None if named else TitleBefore(other, right)
-    return None
-
-
-def _is_silent_on_title(known: CitationCandidates, other: Section, targets: Sequence[Section]) -> bool:
-    """Whether sections have a word of another's title nowhere."""
-    words = content_words(known.graph.rulebook.forms)(other.title)
-    return any(is_silent(known, word, targets) for word in words)
-
-
-def _printed_titles(known: CitationCandidates, sentence: str) -> Iterator[tuple[_Printed, str, bool]]:
-    """What may be a title in a sentence before a citation: its words, what stands between it and the number,
-    and whether nothing of that says anything; the nearest first, the longest of them first."""
-    graph = known.graph
-    idle, leading = governing(graph, known.subjects), introducing_words(graph)
-    told = _telling(graph, sentence)
-    said = _words_of(graph, sentence[: told.start()] if told is not None else sentence)
-    while said and (not said[-1].says or said[-1].word in idle or said[-1].word in leading):
-        said.pop()
-    first = _titles(graph).first
-    for end in range(len(said), 0, -1):
-        between = sentence[said[end - 1].end :]
-        if not said[end - 1].says or (end < len(said) and _DIGIT.search(sentence)):
-            continue
-        if _DIGIT.search(between) or _ENDED.match(between):
-            return
-        for begin in range(max(0, end - _LONGEST), end if end == len(said) else end - 1):
-            if said[begin].says and said[begin].word in first and _is_unbroken(sentence, said[begin:end]):
-                printed = tuple(word.word for word in said[begin:end] if word.says)
-                yield printed, between, end == len(said)
-
-
-def _is_marked(sentence: str, section: Section) -> bool:
-    """Whether a title stands as it is printed between marks before a bracket: "_Close the Gate_ (4.2)"."""
-    title = re.escape(section.title.rstrip("."))
-    return re.search(rf"[*_\"“«]{title}[*_\"”»][ \xa0]?\([^()]*$", sentence) is not None
-
-
-def _is_told_there(graph: ReferenceGraph, sentence: str, between: str) -> bool:
-    """Whether a bracket opens between a title and a number, or a word says that something is told there, be
-    it in front of the title ("defined for quorum in")."""
-    if "(" in between or _telling(graph, sentence) is not None:
-        return True
-    words = sentence.split()[-_TOLD:]
-    return len(words) > 2 and any(
-        _telling(graph, f"{' '.join(words[:at])} {words[-1]} ") is not None for at in range(1, len(words) - 1)
-    )
-
-
-def _is_set_as_title(graph: ReferenceGraph, sentence: str, section: Section) -> bool:
-    """Whether a title of several words stands in a sentence in its capitals, as it is printed, and hardly
-    another word there has one."""
-    title, sentence = section.title.rstrip("."), _OWNS.sub("", sentence)
-    capitals = [word for word in title.split() if word[0].isupper()]
-    if len(capitals) < _FEWEST or title.isupper() or f" {title}" not in sentence:
-        return False
-    others = _LONG.findall(sentence.partition(" ")[2].replace(title, ""))
-    shouted = _FEW * sum(word[:1].isupper() for word in others) > len(others)
-    return bool(graph.rulebook.forms.names.definite) and not shouted  # none where nouns have capitals
-
-
-def _is_unbroken(sentence: str, said: Sequence[_Word]) -> bool:
-    """Whether no mark stands between words but what may stand in a title."""
-    return not any(_APART.search(sentence, one.end, two.start) for one, two in pairwise(said))
-
-
-def _weight(
-    known: CitationCandidates,
-    sentence: str,
-    between: str,
-    targets: Sequence[Section],
-    other: Section,
-    *,
-    right: bool,
-) -> int:
-    """How much speaks for a section by where its title stands, and for its being taken for those cited."""
-    graph = known.graph
-    stems = content_words(graph.rulebook.forms)
-    shared = {word for section in targets for word in stems(section.title)}.intersection(stems(other.title))
-    beside = other.parent == targets[0].parent
-    told = beside and _telling(graph, sentence) is not None
-    contrast = _contrast(graph, sentence, targets, other)
-    bracket = 0 if not right or "(" not in between else 1 if shared else 2
-    return beside + told + contrast + bracket + (right and _is_set_as_title(graph, sentence, other))
-
-
-def _contrast(graph: ReferenceGraph, sentence: str, targets: Sequence[Section], other: Section) -> bool:
-    """Whether the titles of sections beside one another share a word, and none of the others of those that
-    are cited stands in a sentence."""
-    stems = content_words(graph.rulebook.forms)
-    own = {word for section in targets for word in stems(section.title)}
-    shared = own.intersection(stems(other.title))
-    beside = other.parent == targets[0].parent
-    since = _DIGIT.split(sentence)[-1] or sentence  # what stands before another citation is of that
-    return beside and bool(shared) and (own - shared).isdisjoint(stems(since))
-
-
-def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
-    """The words right before a number that say that something is told there: "stated in chapter"."""
-    telling = graph.rulebook.forms.telling or "(?!)"
-    return re.search(
-        rf"(?<!\w)(?:{telling})(?:[ \xa0][^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
-    )
+    named = section_named(known, reference, targets)
+    if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
+        return None
+    may = _may_be_meant(known, reference, targets, named.section, in_front=named.right_before or named.own)
+    return TitleBefore(named.section, named.right_before) if may else None
 
 
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
@@ -261,6 +77,7 @@ def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | N
 def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
     """The citations of entries of a list of terms, by their places, each with the section of its term."""
     every = list(graph.rulebook.references())
+    stems = content_words(graph.rulebook.forms)
     in_line = Counter((reference.document, reference.line) for reference in every)
     found: dict[tuple[str, int, int], Section] = {}
     for reference in every:
@@ -274,7 +91,7 @@ def _terms(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
         first = reference.line == 1 or not line_at(document, reference.line - 1)
         if line[:1].isalpha() and not first:  # a line in a paragraph
             continue
-        sections = _titles(graph).whole.get(tuple(word.word for word in _words_of(graph, term["term"])), ())
+        sections = _titles(graph).get(tuple(stems(term["term"])), ())
         if len(sections) > 1:  # where one of them is cited, that is right
             sections = [one for one in sections if one.key == reference.targets[0].key][:1]
         if len(sections) == 1 and sections[0].anchor != reference.section:
@@ -328,13 +145,11 @@ def _may_be_meant(
     reference: Reference,
     targets: Sequence[Section],
     other: Section,
-    title: Sequence[str],
     *,
     in_front: bool = False,
 ) -> bool:
-    """Whether a section stands apart from those cited, and from where they are cited; no title about these
-    has all words of its title, one of which they have nowhere; and no citation in the same line leads to
-    it, unless the title stands right `in_front` of the bracket of this one, or behind it.
+    """Whether a section stands apart from those cited, and from where they are cited, and no citation in the
+    same line leads to it, unless the title stands right `in_front` of the bracket of this one, or behind it.
     """
     graph, index = known.graph, known.subjects
     cited = [section.anchor for section in targets]
@@ -342,61 +157,22 @@ def _may_be_meant(
     own = {reference.section, *above(graph, reference.section)}
     if other.anchor in around | own or any(index.within(other.anchor, one) for one in cited):
         return False
-    below = {anchor for one in cited for anchor in index.order[slice(*index.spans.get(one, (0, 0)))]}
-    stems = content_words(graph.rulebook.forms)
-    if title and any(set(title) <= set(stems(graph.sections[a].title)) for a in around | below):
-        return False
     links = graph.cited_by.get(other.anchor, ())
-    if not in_front and any(
+    return in_front or not any(
         link.reference.line == reference.line and link.reference is not reference for link in links
-    ):
-        return False
-    said = {word for anchor in below.union(cited) for word in _said(graph, anchor)}
-    return not title or not said.issuperset(title)
-
-
-def _said(graph: ReferenceGraph, anchor: str) -> frozenset[str]:
-    """The stems of a section's title and text."""
-    section = graph.sections[anchor]
-    return frozenset(content_words(graph.rulebook.forms)(f"{section.title} {text_of(section.blocks)}"))
-
-
-def _words_of(graph: ReferenceGraph, text: str) -> list[_Word]:
-    stems = content_words(graph.rulebook.forms)
-    found = ((each, stems(each.group())) for each in _WORD.finditer(text))
-    return [_Word(said[0] if said else m.group().casefold(), bool(said), *m.span()) for m, said in found]
-
-
-def _printed(words: Sequence[_Word]) -> _Printed:
-    """Those of words that say something."""
-    return tuple(word.word for word in words if word.says)
+    )
 
 
 @memoized_last
-def _titles(graph: ReferenceGraph) -> _Titles:
-    whole: dict[_Printed, list[Section]] = defaultdict(list)
-    parts: dict[_Printed, set[str]] = defaultdict(set)
-    of_end: dict[_Printed, list[Section]] = defaultdict(list)
+def _titles(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Sequence[Section]]:
+    """The numbered sections by the stems of their titles."""
+    stems = content_words(graph.rulebook.forms)
+    found: dict[tuple[str, ...], list[Section]] = defaultdict(list)
     for section in graph.sections.values():
-        words = _words_of(graph, section.title)
-        title = _printed(words)
-        if section.key is None or section.kind in ("contents", "index") or not title:
-            continue
-        whole[title].append(section)
-        if len(title) > _LONGEST:
-            continue
-        for begin in range(len(title)):
-            for end in range(begin + _FEWEST, len(title) + 1):
-                parts[title[begin:end]].add(section.anchor)
-        for begin in range(1, len(title)):
-            if len(title) - begin >= _FEWEST:
-                of_end[title[begin:]].append(section)
-    alone = {
-        end: found[0]
-        for end, found in of_end.items()
-        if all(each == found[0].anchor or found[0].anchor in above(graph, each) for each in parts[end])
-    }
-    return _Titles(whole, alone, frozenset(title[0] for title in (*whole, *alone)))
+        title = tuple(stems(section.title))
+        if section.key is not None and section.kind not in ("contents", "index") and title:
+            found[title].append(section)
+    return found
 
 
 def is_turn_of_phrase(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:

@@ -1,0 +1,437 @@
+"""The section that the words beside a citation name, where another is cited: a citation and the sections that
+it cites come in, the section named goes out, or none.
+
+Two kinds of evidence must come together. The words *name another section*: the words of its title that say
+something stand one right behind the other, with no other between them and what ties them to the number. A
+bracket ties ("the Reset Phase (6.5)"), a word that says that something is told there ("the common chest
+described in 3.1", "Section 4.2 describes the issuance process"), and "under" or its like where the text names
+so what it cites. And the cited section *cannot be meant*: one of these words stands nowhere in its title, its
+text or what is below it, nor in a title above it, nor one that begins alike ("calibrated", "Calibration");
+and no word beside the citation is of its own title alone.
+
+The less a title is shown, the more must be: what is set off in brackets, in quotation marks or behind a dash
+is a title whole; one word, the head of a longer title, or a title a word or two away names but a section
+beside the cited one; of one elsewhere the whole title must stand right there.
+
+Read one by one over 164 texts (rules, by-laws, contracts, standards, laws) with some 9,000 citations, in
+view: what is named so is a slip of the author's; no sound one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.language.content_words import content_words
+from vfdoc.model import Reference, Section
+from vfdoc.model.place import line_at
+from vfdoc.model.session import memoized_last
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
+from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_DIGIT = re.compile(r"\d")
+_STOP = re.compile(r"[.;:!?](?!\w)")
+_PART = re.compile(r"[(),;:/]")
+_ENDED = re.compile(r"[.,;:()|]")
+_WORDS = 14  # words before a citation that are looked at, of those that say something
+_NEAR = 6  # those beside it among which one of the cited title says that this is meant
+_LONGEST = 9  # words of a title that say something
+_BEHIND = 90  # characters behind a citation
+_ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
+_BETWEEN = 2  # words that may stand between a title and what leads to the number
+_SET_BEHIND = re.compile(
+    r"[ \xa0]\([\"“‘*_]{0,3}([^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)|,?[ \xa0][\"“]([A-ZÀ-Ý][^\"“”]{2,80})[\"”]"
+    r"|[ \xa0][–—][ \xa0]([A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)"
+)
+_SET_BEFORE = re.compile(r"[*_\"“«]([^\W_][^*_\"“”«»()]{2,80})[*_\"”»][ \xa0]?\([^()]*$")
+_LINK = re.compile(r"\]\([^()\s]*\)")
+_NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
+_COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_JOINED = re.compile(
+    r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
+)
+_TERM = re.compile(r"[\"“](?P<term>[^\"“”\d]{2,60})[\"”]:?(?P<means>(?:[ \xa0][^\W\d_]+){2,9})[ \xa0]?$")
+_COMMON = 60  # titles that have a word which names none
+_PAIR = 2
+_SHORT = 4  # words between what is named and a number that a preposition alone ties to it
+_HABIT, _OFTEN = (
+    3,
+    0.25,
+)  # citations with a word of the cited title among the last three before them, and their share
+_HALF = 0.5  # of a title that its head must be
+
+
+class Naming(NamedTuple):
+    """A section that the words beside a citation name; whether they stand right before it, and whether they
+    can be of no other citation in the line."""
+
+    section: Section
+    right_before: bool
+    own: bool
+
+
+class _Title(NamedTuple):
+    """The words of a title that say something, in order, or of a part of it that is set off."""
+
+    section: Section
+    words: tuple[str, ...]
+    whole: bool
+
+
+class _Said(NamedTuple):
+    """Words beside a citation that say something, nearest first; those of them that only say what it is for
+    (`idle`). How they are tied to its number: by a `bracket`, by a word that says that something is `told`
+    there, by a preposition alone in a text that names so what it cites (`loose`); `apart` where they are set
+    off, so that they are a title whole; `behind` it; `joined` where the nearest has others about it ("sails
+    and oars", "pauses of others"). `around` are the words about it, beyond other citations too."""
+
+    words: tuple[str, ...]
+    idle: frozenset[str] = frozenset()
+    bracket: bool = False
+    told: bool = False
+    loose: bool = False
+    apart: bool = False
+    behind: bool = False
+    joined: bool = False
+    around: tuple[str, ...] = ()
+
+    @property
+    def bound(self) -> bool:
+        return self.bracket or self.told
+
+    @property
+    def tied(self) -> bool:
+        return self.bound or self.loose
+
+
+class _Match(NamedTuple):
+    """A title in words beside a citation: how many words stand nearer, and which of its own are there."""
+
+    title: _Title
+    near: int
+    words: tuple[str, ...]
+    ordered: bool = False
+
+    @property
+    def whole(self) -> bool:
+        return len(self.words) == len(self.title.words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """Titles by the beginnings of their words, and where each word is told of."""
+
+    titles: Mapping[str, Sequence[_Title]]
+    index: InvertedIndex
+    vocabulary: Sequence[str]
+    places: dict[str, Sequence[int]] = field(default_factory=dict)
+
+    def where(self, word: str) -> Sequence[int]:
+        """The sections, as they are counted, that have a word which begins as this does."""
+        begin = word[:_TOLD]
+        found = self.places.get(begin)
+        if found is None:
+            at, every = bisect_left(self.vocabulary, begin), set[int]()
+            while at < len(self.vocabulary) and self.vocabulary[at].startswith(begin):
+                if len(begin) == _TOLD or self.vocabulary[at] == begin:
+                    every.update(self.index.whole[self.vocabulary[at]])
+                at += 1
+            found = self.places[begin] = sorted(every)
+        return found
+
+    def is_alone(self, word: str) -> bool:
+        """Whether the titles of all sections but one lack a word."""
+        return len({title.section.anchor for title in self.titles[_begin(word)]}) == 1
+
+    def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
+        """Whether sections and those below them have no such word."""
+        found = self.where(word)
+        for section in sections:
+            first, last = self.index.spans.get(section.anchor, (0, 0))
+            at = bisect_left(found, first)
+            if at < len(found) and found[at] < last:
+                return False
+        return True
+
+
+@memoized_last
+def _index(graph: ReferenceGraph) -> _Index:
+    titles: dict[str, list[_Title]] = defaultdict(list)
+    stems = content_words(graph.rulebook.forms)
+    for section in graph.sections.values():
+        if section.key is None or section.kind in ("contents", "index") or _DIGIT.search(section.title):
+            continue
+        whole = tuple(dict.fromkeys(stems(section.title)))
+        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(section.title)} - {whole}
+        for words in (whole, *sorted(parts)):
+            if words and len(words) <= _LONGEST:
+                for begin in {_begin(word) for word in words}:
+                    titles[begin].append(_Title(section, words, words == whole))
+    index = inverted_index(graph)
+    return _Index(titles, index, sorted(index.whole))
+
+
+def _begin(word: str) -> str:
+    return word[:_ALIKE]
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return one == other or (len(one) >= _ALIKE and one[:_ALIKE] == other[:_ALIKE])
+
+
+def section_named(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section]
+) -> Naming | None:
+    """The one section that the words beside a citation of one number name, where another is cited that cannot
+    be meant."""
+    if reference.range or len(reference.targets) != 1 or not targets:
+        return None
+    for said in (
+        *_set_off(known.graph, reference),
+        *_before(known, reference),
+        *_told(known.graph, reference),
+    ):
+        found = _named_by(known.graph, reference, targets, said)
+        if found is not None:
+            return Naming(found.title.section, not said.behind and found.near == 0, said.behind or said.apart)
+    return None
+
+
+def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
+    """What stands behind a citation in brackets, in quotation marks or behind a dash, or between marks right
+    before its bracket."""
+    stems = content_words(graph.rulebook.forms)
+    line, start, end = _place(graph, reference)
+    behind = _SET_BEHIND.match(line, end)
+    marked = _SET_BEFORE.search(line, max(0, start - _BEHIND), start)
+    for found in (behind, marked):
+        title = next(filter(None, found.groups()), "") if found is not None else ""
+        words = tuple(stems(title))
+        one = found is not marked and (behind is None or behind.lastindex == 3 or title[:1].islower())
+        if words and (len(words) > 1 or not one):  # "(optional)"
+            bracket = found is marked or line[end : end + 2].lstrip(" \xa0").startswith("(")
+            yield _Said(words, apart=True, behind=not bracket)
+
+
+def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
+    """What stands behind a citation and a comma, or a word that says what it tells ("on", "describes")."""
+    forms, stems = graph.rulebook.forms, content_words(graph.rulebook.forms)
+    line, _, end = _place(graph, reference)
+    begin = re.compile(rf",?[ \xa0](?:{forms.about}|{forms.tells})[ \xa0]", re.IGNORECASE).match(line, end)
+    begin = begin or _COMMA.match(line, end)
+    if begin is not None:
+        said = _ENDED.split(line[begin.end() : begin.end() + _BEHIND], maxsplit=1)[0]
+        first = next((each for each in _WORD.finditer(said) if stems(each.group())), None)
+        after = _NEXT.match(said, first.end()) if first is not None else None
+        goes_on = after is not None and bool(stems(after[1]) or re.fullmatch(forms.of, after[1]))
+        yield _Said(tuple(stems(said)[:_NEAR]), told=True, behind=True, joined=goes_on)
+
+
+def _place(graph: ReferenceGraph, reference: Reference) -> tuple[str, int, int]:
+    """A citation's line, and where it begins and ends in that, with the link around it."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    end = reference.column - 1 + len(reference.text)
+    link = _LINK.match(line, end)
+    return line, reference.column - 1, end if link is None else link.end()
+
+
+def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
+    """The words before a citation in its sentence, back to the citation before it."""
+    graph, forms = known.graph, known.graph.rulebook.forms
+    sentence, stems = sentence_before(graph, reference), content_words(forms)
+    telling = _telling(graph, sentence)
+    idle = governing(graph, known.subjects) | introducing_words(graph)
+    end = telling.start() if telling is not None else len(sentence)
+    term = _TERM.search(sentence, 0, end) if telling is not None else None
+    if term is not None and idle.issuperset(stems(term["means"])):  # “Rent” has the meaning stated in
+        yield _Said(tuple(reversed(stems(term["term"]))), told=True)
+    said = [(stems(each.group())[:1], each) for each in _WORD.finditer(sentence, 0, end)]
+    while said and not said[-1][0]:
+        said.pop()
+    if not said:
+        return
+    words: list[str] = []
+    last = len(sentence)
+    for stem, each in reversed(said):
+        between = sentence[each.end() : last]
+        if len(words) == _WORDS or _DIGIT.search(between) or _STOP.search(between):
+            break
+        words += stem
+        last = each.start()
+    naming = next((each for stem, each in reversed(said) if stem and stem[0] not in idle), said[-1][1])
+    link = sentence[naming.end() :]
+    small = _WORD.findall(link.casefold())
+    if small and small[-1] in forms.citing.joins:
+        return  # "or 4.2 applies"
+    bracket = link.lstrip(' \xa0*_"”»').startswith(("(", "["))
+    under = re.match(rf"[*_\"”»]*[ \xa0](?:{forms.under})(?!\w)", link, re.IGNORECASE)
+    held = bool(small) and under is None and re.fullmatch(forms.holds, small[0]) is not None
+    told = telling is not None and (not telling[0].endswith("(") or bracket)
+    loose = under is not None and len(small) <= _SHORT and _names_what_it_cites(graph)
+    joined = "," in link or _JOINED.search(sentence[: naming.end()]) is not None
+    around = tuple(stem for found, _ in said[-_WORDS:] for stem in found)
+    yield _Said(tuple(words), idle, bracket, told or held, loose, joined=joined, around=around)
+
+
+@memoized_last
+def _names_what_it_cites(graph: ReferenceGraph) -> bool:
+    """Whether a text has a word of the title of what it cites among the last before many of its citations."""
+    stems = content_words(graph.rulebook.forms)
+    named = every = 0
+    for reference in graph.rulebook.references():
+        cited = [section for target in reference.targets[:1] for section in graph.of(reference, target)[:1]]
+        if not cited or not cited[0].title:
+            continue
+        words = stems(sentence_before(graph, reference)[-_BEHIND:])[-_HABIT:]
+        title = stems(cited[0].title)
+        named += any(_has(title, word) for word in words)
+        every += 1
+    return named >= _HABIT and named >= _OFTEN * every
+
+
+def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
+    """The words right before a number that say that something is told there: "stated in chapter"."""
+    telling = graph.rulebook.forms.telling or "(?!)"
+    return re.search(
+        rf"(?<!\w)(?:{telling})(?:[ \xa0](?:\w[’'])?[^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
+    )
+
+
+def _named_by(
+    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: _Said
+) -> _Match | None:
+    """The one title that words beside a citation name instead of what is cited."""
+    index = _index(graph)
+    barred = {reference.section, *above(graph, reference.section)}
+    barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
+    stems = content_words(graph.rulebook.forms)
+    over = {word for one in targets for anchor in above(graph, one.anchor)
+            for word in stems(graph.sections[anchor].title)}  # fmt: skip
+    own = {word for one in targets for word in stems(one.title)}
+    beside = (*said.words[:_NEAR], *_words_behind(graph, reference))
+    found: dict[str, _Match] = {}
+    for begin in dict.fromkeys(map(_begin, said.words)):
+        every = index.titles.get(begin, ())
+        for title in every if len(every) <= _COMMON else ():
+            if title.section.anchor in barred or _is_below(index, title.section, targets):
+                continue
+            match = _matched(title, said)
+            before = found.get(title.section.anchor)
+            if match is not None and (before is None or len(before.words) < len(match.words)):
+                found[title.section.anchor] = match
+    fit = [
+        match
+        for match in found.values()
+        if _is_enough(index, match, said, targets, over, own)
+        and (
+            said.apart or not _names_own(own, match.title, beside if match.whole else (*beside, *said.around))
+        )
+    ]
+    most = max(map(_worth, fit), default=(0, 0, 0))
+    best = [match for match in fit if _worth(match) == most]
+    if len(best) > 1:
+        best = [match for match in best if match.title.section.parent == targets[0].parent]
+    return best[0] if len(best) == 1 else None
+
+
+def _names_own(own: set[str], other: _Title, words: Sequence[str]) -> bool:
+    """Whether a word of the cited title stands among words, and not in the other's."""
+    return any(_has(own, word) and not _has(other.words, word) for word in words)
+
+
+def _worth(match: _Match) -> tuple[int, int, int]:
+    return len(match.words), len(match.words) == len(match.title.words), -match.near
+
+
+def _has(words: Sequence[str] | set[str], word: str) -> bool:
+    return any(_are_alike(each, word) for each in words)
+
+
+def _is_below(index: _Index, section: Section, targets: Sequence[Section]) -> bool:
+    place = index.index.spans.get(section.anchor, (-1, -1))[0]
+    spans = (index.index.spans.get(one.anchor, (0, 0)) for one in targets)
+    return any(first <= place < last for first, last in spans)
+
+
+def _matched(title: _Title, said: _Said) -> _Match | None:
+    """The words of a title among those that are said, one right behind the other; the most of them, and of
+    these the nearest."""
+    best: tuple[int, int, int] | None = None
+    every = [
+        next((n for n, each in enumerate(title.words) if _are_alike(each, word)), None) for word in said.words
+    ]
+    for start, first in enumerate(every):
+        if first is None:
+            continue
+        there = {first}
+        end = start + 1
+        while end < len(every) and (other := every[end]) is not None and other not in there:
+            there.add(other)
+            end += 1
+        if best is None or len(there) > best[0]:
+            best = len(there), start, end
+    if best is None or (said.apart and best[0] < len(said.words)):
+        return None
+    if said.idle.issuperset(said.words[best[1] : best[2]]):
+        return None
+    near = sum(word not in said.idle for word in said.words[: best[1]])
+    places = [n for n in every[best[1] : best[2]] if n is not None]
+    words = tuple(title.words[n] for n in sorted(places))
+    return _Match(title, near, words, places == sorted(places, reverse=not said.behind))
+
+
+def _is_enough(
+    index: _Index, match: _Match, said: _Said, targets: Sequence[Section], over: set[str], own: set[str]
+) -> bool:
+    """Whether a title is named, and the cited sections are silent on as many of its words as it needs."""
+    silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
+    every, many = len(silent) == len(match.words), len(match.words) > 1
+    section, right = match.title.section, match.near == 0
+    beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
+    exact = all(word in said.words for word in match.words)
+    shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
+    if said.apart:
+        return (match.whole or (beside and (every or len(match.words) > 2))) and not all(
+            _has(own, word) for word in match.words
+        )
+    if not beside:
+        alike = exact and _counts_alike(section, targets)
+        return bool(silent) and alike and match.whole and many and right and said.bound
+    if not silent:
+        return exact and match.whole and many and right and said.bracket and match.ordered and not shared
+    if not exact:
+        return every and match.whole and many and right and said.bound
+    if not match.whole:
+        alone = many or (len(match.title.words) == _PAIR and index.is_alone(match.words[0]))
+        ends = match.title.words[0] in match.words or match.words == match.title.words[-len(match.words) :]
+        long = len(match.words) >= _HALF * len(match.title.words)
+        return alone and ends and long and right and said.tied and (every or (many and said.bound))
+    if not many:
+        return said.tied and not said.joined and (right or (said.told and match.near == 1))
+    if right:
+        return said.tied or shared or (every and len(match.words) > _PAIR)
+    return (said.bound and shared) or (said.tied and match.near <= _BETWEEN)
+
+
+def _counts_alike(section: Section, targets: Sequence[Section]) -> bool:
+    """Whether a section's number is of the form of one that is cited."""
+
+    def form(one: Section) -> list[type | str]:
+        return [part if isinstance(part, str) and len(part) > 1 else type(part) for part in one.key or ()]
+
+    return any(form(section) == form(target) for target in targets)
+
+
+def _words_behind(graph: ReferenceGraph, reference: Reference) -> list[str]:
+    """The words behind a citation in its clause that say something, those that are near."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    end = reference.column - 1 + len(reference.text)
+    behind = _ENDED.split(line[end : end + _BEHIND].lstrip(" "), maxsplit=1)[0]
+    return content_words(graph.rulebook.forms)(behind)[:_NEAR]
