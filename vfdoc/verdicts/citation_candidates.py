@@ -153,11 +153,12 @@ class CitationCandidates:
         ]
 
     def _entitled(self, cited: CitationContext, section: Section) -> bool:
-        """Whether all words of the title are the very last before the citation."""
+        """Whether all words of the title are among the last before the citation."""
         title = self.title_words.get(section.anchor)
         if title is None:
             title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
-        return bool(title) and title.issubset(cited.near[: len(title)])
+        last = cited.near if len(title) > 1 else cited.near[:1]  # a word that leads to it may stand between
+        return bool(title) and title.issubset(last)
 
     def named_by(self, cited: CitationContext) -> frozenset[str]:
         """The sections all words of whose title are among those right before the citation."""

@@ -77,7 +77,7 @@ class Naming(NamedTuple):
     own: bool
 
 
-class _Title(NamedTuple):
+class _NamingTitle(NamedTuple):
     """The words of a title that say something, in order, or of a part of it that is set off."""
 
     section: Section
@@ -111,10 +111,10 @@ class _Said(NamedTuple):
         return self.bound or self.loose
 
 
-class _Match(NamedTuple):
+class _Placed(NamedTuple):
     """A title in words beside a citation: how many words stand nearer, and which of its own are there."""
 
-    title: _Title
+    title: _NamingTitle
     near: int
     words: tuple[str, ...]
     ordered: bool = False
@@ -125,10 +125,10 @@ class _Match(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _Index:
+class _TitleIndex:
     """Titles by the beginnings of their words, and where each word is told of."""
 
-    titles: Mapping[str, Sequence[_Title]]
+    titles: Mapping[str, Sequence[_NamingTitle]]
     index: InvertedIndex
     vocabulary: Sequence[str]
     places: dict[str, Sequence[int]] = field(default_factory=dict)
@@ -162,8 +162,8 @@ class _Index:
 
 
 @memoized_last
-def _index(graph: ReferenceGraph) -> _Index:
-    titles: dict[str, list[_Title]] = defaultdict(list)
+def _index(graph: ReferenceGraph) -> _TitleIndex:
+    titles: dict[str, list[_NamingTitle]] = defaultdict(list)
     stems = content_words(graph.rulebook.forms)
     for section in graph.sections.values():
         if section.key is None or section.kind in ("contents", "index") or _DIGIT.search(section.title):
@@ -173,9 +173,9 @@ def _index(graph: ReferenceGraph) -> _Index:
         for words in (whole, *sorted(parts)):
             if words and len(words) <= _LONGEST:
                 for begin in {_begin(word) for word in words}:
-                    titles[begin].append(_Title(section, words, words == whole))
+                    titles[begin].append(_NamingTitle(section, words, words == whole))
     index = inverted_index(graph)
-    return _Index(titles, index, sorted(index.whole))
+    return _TitleIndex(titles, index, sorted(index.whole))
 
 
 def _begin(word: str) -> str:
@@ -277,7 +277,10 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     loose = under is not None and len(small) <= _SHORT and _names_what_it_cites(graph)
     joined = "," in link or _JOINED.search(sentence[: naming.end()]) is not None
     around = tuple(stem for found, _ in said[-_WORDS:] for stem in found)
-    yield _Said(tuple(words), idle, bracket, told or held, loose, joined=joined, around=around)
+    yield _Said(
+        words=tuple(words), idle=idle, bracket=bracket, told=told or held, loose=loose, joined=joined,
+        around=around,
+    )  # fmt: skip
 
 
 @memoized_last
@@ -306,7 +309,7 @@ def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
 
 def _named_by(
     graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: _Said
-) -> _Match | None:
+) -> _Placed | None:
     """The one title that words beside a citation name instead of what is cited."""
     index = _index(graph)
     barred = {reference.section, *above(graph, reference.section)}
@@ -316,7 +319,7 @@ def _named_by(
             for word in stems(graph.sections[anchor].title)}  # fmt: skip
     own = {word for one in targets for word in stems(one.title)}
     beside = (*said.words[:_NEAR], *_words_behind(graph, reference))
-    found: dict[str, _Match] = {}
+    found: dict[str, _Placed] = {}
     for begin in dict.fromkeys(map(_begin, said.words)):
         every = index.titles.get(begin, ())
         for title in every if len(every) <= _COMMON else ():
@@ -341,12 +344,12 @@ def _named_by(
     return best[0] if len(best) == 1 else None
 
 
-def _names_own(own: set[str], other: _Title, words: Sequence[str]) -> bool:
+def _names_own(own: set[str], other: _NamingTitle, words: Sequence[str]) -> bool:
     """Whether a word of the cited title stands among words, and not in the other's."""
     return any(_has(own, word) and not _has(other.words, word) for word in words)
 
 
-def _worth(match: _Match) -> tuple[int, int, int]:
+def _worth(match: _Placed) -> tuple[int, int, int]:
     return len(match.words), len(match.words) == len(match.title.words), -match.near
 
 
@@ -354,13 +357,13 @@ def _has(words: Sequence[str] | set[str], word: str) -> bool:
     return any(_are_alike(each, word) for each in words)
 
 
-def _is_below(index: _Index, section: Section, targets: Sequence[Section]) -> bool:
+def _is_below(index: _TitleIndex, section: Section, targets: Sequence[Section]) -> bool:
     place = index.index.spans.get(section.anchor, (-1, -1))[0]
     spans = (index.index.spans.get(one.anchor, (0, 0)) for one in targets)
     return any(first <= place < last for first, last in spans)
 
 
-def _matched(title: _Title, said: _Said) -> _Match | None:
+def _matched(title: _NamingTitle, said: _Said) -> _Placed | None:
     """The words of a title among those that are said, one right behind the other; the most of them, and of
     these the nearest."""
     best: tuple[int, int, int] | None = None
@@ -384,11 +387,11 @@ def _matched(title: _Title, said: _Said) -> _Match | None:
     near = sum(word not in said.idle for word in said.words[: best[1]])
     places = [n for n in every[best[1] : best[2]] if n is not None]
     words = tuple(title.words[n] for n in sorted(places))
-    return _Match(title, near, words, places == sorted(places, reverse=not said.behind))
+    return _Placed(title, near, words, places == sorted(places, reverse=not said.behind))
 
 
 def _is_enough(
-    index: _Index, match: _Match, said: _Said, targets: Sequence[Section], over: set[str], own: set[str]
+    index: _TitleIndex, match: _Placed, said: _Said, targets: Sequence[Section], over: set[str], own: set[str]
 ) -> bool:
     """Whether a title is named, and the cited sections are silent on as many of its words as it needs."""
     silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
