@@ -62,6 +62,7 @@ _JOINS = re.compile(r"[;,:][`*_\"”]*\s+[^\W\d_]{1,4}$")  # "…; and": the num
 _MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
     r"[*_]{0,2}\([*_]{0,2}(?:[a-z]{1,5}|[A-Z]|\d{1,3})[*_]{0,2}\)[*_]{0,2}\s|\d{1,3}[.)]?\s"
 )
+_MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]")
 _ADDRESS = re.compile(r"(?:\S@|://)\S+$")
 _WRAPPED, _PARAGRAPHS = 0.3, 20  # share of several lines of so many paragraphs, in a text set in lines
 _STOPS = (".", ":", ";", "!", "?", ",")
@@ -299,6 +300,7 @@ def _at_ends(
         elif (
             end.opens
             and below is not None
+            and not _is_marked(rulebook, line, below.lines[0], section)
             and (_over_page(passage, below, feet) or _over_blank(rulebook, passage, below, torn))
         ):
             message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
@@ -355,6 +357,12 @@ def _has_words(line: TextLine) -> bool:
     """Whether a line is made of words, and not of the signs of a table: "a-z and"."""
     words = words_of(line.text)
     return len(words) > _FEW or sum(len(word) > 2 for word in words) > 1
+
+
+def _is_marked(rulebook: Rulebook, line: TextLine, after: TextLine, section: Section) -> bool:
+    """Whether the mark of an item stands by itself between two lines."""
+    document = rulebook.document(section.document)
+    return any(_MARK.fullmatch(line_at(document, at).strip()) for at in range(line.line + 1, after.line))
 
 
 def _over_page(passage: Passage, below: Passage, feet: Set[int]) -> bool:

@@ -317,11 +317,11 @@ class TitleLabels:
             if not found or number.word is not None:
                 told = _WORD.search(words_before(self._text, number.start).casefold())
                 name, before = (told["word"], told["before"]) if told is not None else ("", "")
-            label = self._label(name, number.number)
-            if label is None:
+            label, key = self._label(name, number.number), self._key_of(number, word)
+            borne = key in self._known
+            if label is None or (borne and isinstance(key[0], str)):  # a word's own: Appendix A
                 found.append(number)
                 continue
-            borne = self._key_of(number, word) in self._known
             called = bool(label.before) and before.endswith(label.before)
             if not label.key or not (called or (not label.before and not borne)):
                 break
