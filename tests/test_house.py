@@ -252,9 +252,9 @@ def test_rooms_do_not_import_one_another_in_a_circle() -> None:
 
 def test_a_check_loads_what_it_asks_for(tmp_path: Path) -> None:
     """Start-up is paid at every save: whoever loads more on the way of a check says here why. Of the modules
-    210 are our own (`named_section`, the engine that `title_before` had no room for, was the last), 33 of them
-    those of the checks, 403 all; the goal is 180 of all (PERFORMANCE.md, G6). One check more is one file more, and no
-    reason to look here."""
+    210 are our own (`named_section`, the engine that `title_before` had no room for, was the last), 33
+    of them those of the checks, 403 all; the goal is 180 of all (PERFORMANCE.md, G6). One check more is one
+    file more, and no reason to look here."""
     text = tmp_path / "rules.md"
     text.write_text((REPOSITORY / "rulesets" / "vf-2e" / "rules.md").read_text(encoding="utf-8"), "utf-8")
     done = subprocess.run(
