@@ -295,12 +295,11 @@ def _at_ends(
             remedy = "take the rest from there, or drop this copy"
             severity: Severity = "warning" if end.opens else set_so
             yield "", _finding(rulebook, section, place, severity, message, remedy, where, whole.section)
-        elif end.opens and _commented(rulebook, section, line):
-            continue  # it goes on below a remark that nobody is shown
+        elif end.opens and (_commented(rulebook, section, line) or _is_marked(rulebook, line, below)):
+            continue  # it goes on below a remark that nobody is shown, or in the next item
         elif (
             end.opens
             and below is not None
-            and not _is_marked(rulebook, line, below.lines[0], section)
             and (_over_page(passage, below, feet) or _over_blank(rulebook, passage, below, torn))
         ):
             message = f"the sentence breaks off and goes on in line {below.lines[0].line}"
@@ -359,10 +358,13 @@ def _has_words(line: TextLine) -> bool:
     return len(words) > _FEW or sum(len(word) > 2 for word in words) > 1
 
 
-def _is_marked(rulebook: Rulebook, line: TextLine, after: TextLine, section: Section) -> bool:
-    """Whether the mark of an item stands by itself between two lines."""
-    document = rulebook.document(section.document)
-    return any(_MARK.fullmatch(line_at(document, at).strip()) for at in range(line.line + 1, after.line))
+def _is_marked(rulebook: Rulebook, line: TextLine, below: Passage | None) -> bool:
+    """Whether the mark of an item stands by itself between a line and the passage below."""
+    if below is None:
+        return False
+    document = rulebook.document(below.section.document)
+    between = range(line.line + 1, below.lines[0].line)
+    return any(_MARK.fullmatch(line_at(document, at).strip()) for at in between)
 
 
 def _over_page(passage: Passage, below: Passage, feet: Set[int]) -> bool:
