@@ -23,6 +23,8 @@ from thoroughness import THOROUGH
 from vfdoc.model import InputError
 from vfdoc.model.procedures import Procedure, ProcedureStep
 from vfdoc.pipeline import playing
+from vfdoc.pipeline.paths import read as read_path
+from vfdoc.pipeline.permissions import allowed
 from vfdoc.play.asked_names import asked_by_action, asked_names
 from vfdoc.play.asking import asked, can_be_asked
 from vfdoc.play.attacks import implied
@@ -266,3 +268,12 @@ def test_what_is_listed_of_a_name_is_asked_there(path: str) -> None:
             assert listed <= asked_by_action(game, each.of), each.of
         elif can_be_asked(game, each.of):
             assert listed <= asked_names(game, each.of), each.of
+
+
+@pytest.mark.parametrize("path", PLAYED)
+def test_every_action_can_be_asked(path: str) -> None:
+    """Those that an edition amends, too: its rules are of two texts."""
+    read = read_path(path)
+    for each in asked(tables(path)):
+        if each.kind == "action":
+            assert allowed(read, each.of, (), (), None).action == each.of

@@ -90,7 +90,7 @@ def allowed(
     silent, told = _Told.of(rulebook, unasked), _Told.of(rulebook, situation.known.items())
     # "A side gains control if …" has no word that permits or forbids: it speaks where the action is ruled.
     ruled = {each.section for each in (*answer.forbidden, *answer.others)}
-    ruling = {anchor for anchor in ruled if read.graph.sections[anchor].kind != "sheet"}
+    ruling = {each.anchor for each in rulebook.sections() if each.anchor in ruled and each.kind != "sheet"}
     further = (
         each
         for each, there in around.items()
