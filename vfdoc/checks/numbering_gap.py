@@ -84,11 +84,13 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                         )
                         gaps.append(_finding(rulebook, members, before, number, severity if slip else "note"))
                 before = number
-        yield from _of_orphans(list(orphans.values()))
+        # What an abridged text has left out is missing above its parts, too.
+        abridged = beside is not None and len(gaps) > max(_LEFT_OUT, _LEFT_OUT_SHARE * len(sections))
+        found = _of_orphans(list(orphans.values()))
+        yield from (replace(each, severity="note") if abridged else each for each in found)
         said = _said(rulebook, documents) if gaps else None
         if said is None:
             gaps.sort(key=lambda gap: (gap.document, gap.line, gap.column))
-            abridged = beside is not None and len(gaps) > max(_LEFT_OUT, _LEFT_OUT_SHARE * len(sections))
             notes = [replace(gap, severity="note", remedy=_LOOK) for gap in gaps] if abridged else gaps
             yield from gathered(
                 notes, "numbers are left out at {count} places", 1 if abridged else len(gaps) + 1

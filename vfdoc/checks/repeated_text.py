@@ -374,6 +374,8 @@ def _passage_finding(
         # The head of a table that was not read as one; a clause, and the end of a list's sentence, which each
         # of two lists needs.
         copied = copied and not (first.text.startswith(("|", "(")) or first.text[:1].islower())
+        # A line that was torn off goes on in other words.
+        copied = copied and read.passage(place).text.rstrip(' *_"”').endswith((".", "!", "?", ":", ";"))
     finding = _finding(rulebook, section, TextLine(*first), other, related, exchanged, copied=copied)
     both = listed and read.opened[earlier][1].passage.form == "item"
     return _Again(finding, section, other, tuple(one), tuple(again), listed=both)

@@ -31,6 +31,7 @@ from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import Itself, OtherWorks
 from vfdoc.reading.words import LanguageWords
+from vfdoc.reading.work_forms import named_in_small
 
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
@@ -47,7 +48,7 @@ _NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[
 _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
-_TIMES = re.compile(r"\d+\.\d+x")  # "twice and a half (2.5x)"
+_TIMES = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _BEYOND = 10  # sections behind the last that a slip may name
@@ -295,7 +296,8 @@ class CitationReader:
                 return None
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
-            work = self._chained(span.end) if work is None else work
+            small = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
+            work = next((each for each in (work, self._chained(span.end), small) if each is not None), None)
             scheme = forms.scheme_of(word) if word is not None else None
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""

@@ -16,7 +16,8 @@ from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
 from vfdoc.reading.numbering import key_of, schemes
 
 _NUMBER_FIRST = re.compile(
-    r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)\.?[ \t]+(?P<title>\S.*)"
+    r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)"
+    r"(?:\.?[ \t]+|\.(?=[^\W\d_]{2}))(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
 _WORDED = re.compile(

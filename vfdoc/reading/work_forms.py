@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
@@ -163,6 +163,22 @@ class WorkForms:
 def is_annex(word: str | None) -> bool:
     """Whether a word is that of what lies behind a work: "Schedule", "Annexes"."""
     return word is not None and not _BEHIND_WORKS.isdisjoint({word.upper(), word.upper().removesuffix("S")})
+
+
+def named_in_small(text: str, end: int, words: LanguageWords, is_own: Callable[[str], bool]) -> str | None:
+    """The name of another work whose noun has a small letter, right behind a citation: "of the XML
+    specification"."""
+    found = _named_in_small(words.works).match(text, end)
+    name = plain_name(found["name"]) if found is not None else ""
+    return name if name and not any(map(is_own, name.split()[:-1])) else None
+
+
+@constant
+def _named_in_small(works: WorkWords) -> re.Pattern[str]:
+    return re.compile(
+        rf"{SPACE}(?:{works.of}){SPACE}(?:{works.the}){SPACE}"
+        rf"(?P<name>(?:[A-Z][\w-]{{1,20}}{SPACE}){{1,4}}(?:{works.works})(?!\w))"
+    )
 
 
 def plain_name(name: str) -> str:
