@@ -47,7 +47,8 @@ _BEHIND = 90  # characters behind a citation
 _ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
-    r"[ \xa0]\([\"“‘*_]{0,3}([^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)|,?[ \xa0][\"“]([A-ZÀ-Ý][^\"“”]{2,80})[\"”]"
+    r"[ \xa0]\([\"“‘*_]{0,3}([^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)"
+    r"|,?[ \xa0][\"“‘']([A-ZÀ-Ý][^\"“”’']{2,80})[\"”’']"
     r"|[ \xa0][–—][ \xa0]([A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)"
 )
 _SET_BEFORE = re.compile(r"[*_\"“«]([^\W_][^*_\"“”«»()]{2,80})[*_\"”»][ \xa0]?\([^()]*$")
@@ -209,7 +210,8 @@ def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
     before its bracket."""
     stems = content_words(graph.rulebook.forms)
     line, start, end = _place(graph, reference)
-    behind = _SET_BEHIND.match(line, end)
+    headed = re.compile(rf",?[ \xa0](?:{graph.rulebook.forms.about})(?=[ \xa0][\"“‘'])").match(line, end)
+    behind = _SET_BEHIND.match(line, end if headed is None else headed.end())
     marked = _SET_BEFORE.search(line, max(0, start - _BEHIND), start)
     for found in (behind, marked):
         title = next(filter(None, found.groups()), "") if found is not None else ""
@@ -235,8 +237,10 @@ def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
 
 
 def _place(graph: ReferenceGraph, reference: Reference) -> tuple[str, int, int]:
-    """A citation's line, and where it begins and ends in that, with the link around it."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    """A citation's line with the next, in which it may go on, and where it begins and ends in that, with the
+    link around it."""
+    document = graph.rulebook.document(reference.document)
+    line = f"{line_at(document, reference.line).rstrip()} {line_at(document, reference.line + 1).lstrip()}"
     end = reference.column - 1 + len(reference.text)
     link = _LINK.match(line, end)
     return line, reference.column - 1, end if link is None else link.end()
