@@ -19,6 +19,7 @@ from vfdoc.language.word_list import known, with_changes, word_list
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Action
 from vfdoc.model.session import memoized_few, once_a_stage
+from vfdoc.model.words import DEFAULT_LANGUAGE
 from vfdoc.reading.editions import hold_inside
 from vfdoc.reading.games import layers
 from vfdoc.reading.glossary import FILE
@@ -338,7 +339,7 @@ def _stirring(words: Mapping[str, Any]) -> dict[str, re.Pattern[str]]:
 
 
 def _acting(id: str, entry: dict[str, Any], language: str) -> Acting:
-    name = "" if language == "en" else next(iter(entry.get(language, ())), "")
+    name = "" if language == DEFAULT_LANGUAGE else next(iter(entry.get(language, ())), "")
     action = Action(id, tuple(entry.get("of", ())), tuple(entry.get("counts", ())), name)
     forms = sorted((stems(form, language) for form in entry.get(language, ())), key=len, reverse=True)
     return Acting(action, entry.get("self", "attacker"), tuple(forms))
