@@ -327,12 +327,14 @@ window.vfdocCalculator = function (first) {
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
     const numbers = [];
-    for (const name of [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : []), ...(opposed ? qualities() : [])])
+    const first = [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : []), ...(opposed ? qualities() : [])];
+    for (const name of first)
       numbers.push(step(name, told.borne[name] || [told.names[name] + " ", ""]));
     for (const [name] of order) {
       const fact = told.facts[name];
       if (name in told.counted) numbers.push(step(name, ["", " × " + told.counted[name]]));
       else if (fact && fact.around && !(name in told.borne)) numbers.push(step(name, fact.around));
+      else if (name in told.borne && !first.includes(name)) numbers.push(step(name, told.borne[name]));
       else if (game.values.has(name) && name !== attack && name !== kind && !opposed) numbers.push(step(name, [told.names[name] + " ", ""]));
     }
     const groups = new Map((all().length ? roles() : []).map((role) => [role, []]));

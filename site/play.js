@@ -21,6 +21,7 @@
   const IN_FORCE = ["rules", "sheet"];
   const LOWER = ["halve", "double", "add", "dice"], HALVES = ["halve"];
   const SOME = "?"; // that a choice is made, and nobody told which
+  const AT_LEAST = ">= "; // of what makes a fact hold: a number comes up to the one named
 
   return function play(tables) {
     const unsaid = {
@@ -108,6 +109,9 @@
 
     // What follows from what was told.
 
+    // Of a fact each value of another that makes it hold, or another number that a number comes up to.
+    const leading = (fact) => Object.entries(fact.follows).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+    const reaches = (have, least) => typeof have === "number" && typeof least === "number" && have >= least;
     function implied(known) {
       const found = { ...known };
       const assume = (more) => {
@@ -117,8 +121,9 @@
         const own = name.replace(/^unit\./, "target.");
         if (own !== name && (!facts.has(name) || askedToForbid.has(name)) && facts.has(own)) assume({ [own]: value });
       }
+      const makes = (name, value) => (value.startsWith(AT_LEAST) ? reaches(found[name], found[value.slice(AT_LEAST.length)]) : found[name] === value);
       for (const fact of facts.values())
-        if (Object.entries(fact.follows).some(([name, one]) => name in found && [one].flat().includes(found[name]))) assume({ [fact.id]: true });
+        if (leading(fact).some(([name, value]) => makes(name, value))) assume({ [fact.id]: true });
       const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);
       for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
       for (const value of tables.values)
@@ -605,6 +610,8 @@
           asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach(count);
         }
       }
+      const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => value.startsWith(AT_LEAST));
+      for (const [name, value] of compared) [name, value.slice(AT_LEAST.length)].forEach(count);
       return found;
     }
 

@@ -155,6 +155,8 @@
         return found.map((chance, n) => [keep === "fails" ? count - n : n, chance]);
       }
       function untold(step) {
+        const idle = ({ of }) => holds(step.when, implied(view(step, of))) === false;
+        if (step.do === "apply" && step.when && [...worlds.values()].every(idle)) return null;
         const seen = view(step, {});
         for (const name of [...namesOf(step), ...(step.target ? [step.target] : []), ...comparedWith(step).filter((one) => left.has(one))]) {
           if (!left.has(name) && steps.some((one) => one.id === name)) continue;

@@ -72,7 +72,8 @@ def situations(game: Tables, random: Random) -> Iterator[dict[str, Known]]:
             for name in (roll, f"enemy.{roll}")
             if random.random() < 0.9
         }
-        told |= {"target.tenacity": float(random.randrange(1, 6)), "range": 12.0}
+        told |= {f"{who}.tenacity": float(random.randrange(1, 6)) for who in ("target", "attacker", "unit")}
+        told |= {"range": 12.0}
         told |= {"move-distance": 9.0} if random.random() < 0.3 else {}  # else it is looked up
         known = {*game.names.facts, *game.names.numbers}
         yield {name: value for name, value in told.items() if name in known}

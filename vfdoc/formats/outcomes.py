@@ -244,12 +244,11 @@ def wrapped(text: str, *, hyphens: bool = True) -> list[str]:
 
 
 def applied_text(applied: Applied, prefix: str = "") -> list[str]:
-    """A row that applied: what it added, its words, its section."""
+    """A row that applied: what it added, its words, whole, and its section."""
     amount = amount_text(applied.row) if applied.amount is None else _signed(applied)
     times = f"{applied.times} × " if applied.times > 1 else ""
-    words = (
-        f"{prefix}: {times}{short(applied.row.condition)}" if prefix else times + short(applied.row.condition)
-    )
+    said = " ".join(applied.row.condition.split())
+    words = f"{prefix}: {times}{said}" if prefix else times + said
     return rule_line(amount, f"{words} [by hand]" if applied.row.unread else words, applied.row.section)
 
 

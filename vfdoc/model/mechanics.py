@@ -290,12 +290,16 @@ class Value(NamedTuple):
     most: float | None = None
 
 
+AT_LEAST = ">= "
+"""Before the name of a number, of what a fact follows from: another that comes up to it."""
+
+
 class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
     what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
-    the least of numbers, `follows` the choices any of which makes it hold, `excludes` the flags that cannot
-    hold with it; `one_side` that of two sides one and one alone has it; `stated` that the edition states it
-    and not its game."""
+    the least of numbers, `follows` the choices any of which makes it hold, or a number with another that it
+    comes up to (AT_LEAST), `excludes` the flags that cannot hold with it; `one_side` that of two sides one
+    and one alone has it; `stated` that the edition states it and not its game."""
 
     id: str
     kind: str
@@ -307,6 +311,12 @@ class KnownFact(NamedTuple):
     excludes: tuple[str, ...] = ()
     one_side: bool = False
     stated: bool = False
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The numbers that are compared where it follows from one that comes up to another."""
+        pairs = ((name, value) for name, value in self.follows if value.startswith(AT_LEAST))
+        return tuple(each for name, value in pairs for each in (name, value.removeprefix(AT_LEAST)))
 
 
 NONE = "none"

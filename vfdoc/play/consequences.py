@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import KnownFact
+from vfdoc.model.mechanics import AT_LEAST, KnownFact
 from vfdoc.play.situation import Known, agrees
 
 
@@ -28,7 +28,7 @@ class Consequences(NamedTuple):
             known.setdefault(self.own[name], told[name])
         for fact in self.follows:
             for name, value in fact.follows:
-                if known.get(name) == value:
+                if _makes(known, name, value):
                     known.setdefault(fact.id, True)
                     break
         for fact in self.asking:
@@ -57,7 +57,7 @@ class Consequences(NamedTuple):
         for own, theirs in self.own.items():
             leads.setdefault(theirs, set()).add(own)
         for fact in self.follows:
-            leads.setdefault(fact.id, set()).update(name for name, _ in fact.follows)
+            leads.setdefault(fact.id, set()).update((*(name for name, _ in fact.follows), *fact.compared))
         for fact in self.asking:
             for name, _ in fact.implies:
                 leads.setdefault(name, set()).add(fact.id)
@@ -74,6 +74,15 @@ class Consequences(NamedTuple):
             found |= more
             new += more
         return frozenset(found)
+
+
+def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
+    """Whether what is known of a name is that value, or a number that comes up to the other one named."""
+    have = known.get(name)
+    if not value.startswith(AT_LEAST):
+        return have == value
+    least = known.get(value.removeprefix(AT_LEAST))
+    return isinstance(have, int | float) and isinstance(least, int | float) and have >= least
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

@@ -237,7 +237,10 @@ class _Playing:
         return StepChances(step, outcomes, taken.chances, where, taken.stated)
 
     def _untold(self, step: ProcedureStep, asks: AskedByStep, left: Collection[str]) -> str | None:
-        """The number for want of which a step cannot be taken; None where nothing is wanting."""
+        """The number for want of which a step cannot be taken; None where nothing is wanting, as where it
+        does not count."""
+        if self._idle(step):
+            return None
         known, names = self._view(step.other, ()).known, self._worlds.names
         for name in (*asks.names, *(name for name in asks.compared if name in left)):
             if name in left or (name not in names and not self._told(name, known)):
@@ -245,6 +248,14 @@ class _Playing:
                     continue
                 return name
         return None
+
+    def _idle(self, step: ProcedureStep) -> bool:
+        """Whether what a step applies does not count by what is known, whatever was rolled and chosen."""
+        if step.do != "apply" or step.when is None:
+            return False
+        holds = self._tables.asking.of(step.when).holds
+        chosen = dict.fromkeys(self._chosen(world) for world in self._worlds.ways)
+        return all(holds(self._implied(step.other, each)) is False for each in chosen)
 
     def _told(self, name: str, known: Mapping[str, Known]) -> bool:
         """Whether a number is told, or starts at nothing: what is counted, and facts that do."""

@@ -144,6 +144,7 @@ class Tables:
         measured = (value.id for value in self.values.values() if value.unit)
         steps = [step for procedure in self.procedures.values() for step in procedure.steps]
         ids = {step.id for step in steps}
+        numbers |= {name for fact in self.facts.values() for name in fact.compared}
         numbers |= {name for step in steps for name in (*names_of_step(step), step.target) if name not in ids}
         numbers |= {
             f"{id}.{step.id}" for id, p in self.procedures.items() for step in p.steps if step.do == "roll"

@@ -151,10 +151,13 @@ def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
 
 
 def _borne(mechanics: Mechanics) -> frozenset[str]:
-    """What an attack asks of its target beside its rows: how much it bears, and what it has borne."""
+    """What an attack asks beside its rows: how much its target bears and has borne, and how much of what is
+    told of its units makes one what rows ask."""
     played = (one for one in tables(mechanics).procedures.values() if not one.sides)
     asked = (name for one in played for step in one.steps for name in (*names_of_step(step), step.target))
-    return frozenset(name for name in asked if name.startswith("target."))
+    compared = {name for fact in mechanics.facts for name in fact.compared}
+    compared -= {fact.id for fact in mechanics.facts}
+    return frozenset((*(name for name in asked if name.startswith("target.")), *compared))
 
 
 def _states(mechanics: Mechanics) -> frozenset[str]:
