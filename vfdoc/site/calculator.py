@@ -41,6 +41,7 @@ _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
 _WORDS = re.compile(r"[^\W_]+")
+_OF_ACTIONS = ("forbids", "due")  # kinds of statements that are of an action
 _FEWEST = 2  # numbers that make a row a profile
 _NUMBER = 987654  # stands in a clause where its number will
 
@@ -85,6 +86,12 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     kept = _kept(mechanics)
     played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
+    # What else is forbidden or due, and the facts that this alone asks, `may` answers.
+    whole["statements"] = [
+        one for one in whole["statements"] if one["kind"] not in _OF_ACTIONS or one["action"] in played
+    ]
+    facts = _asked_facts(whole, mechanics)
+    whole["facts"] = [one for one in whole["facts"] if one["id"] in facts]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -105,7 +112,10 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             **own_numbers,
             **{theirs(id): f"{other}: {name}" for id, name in own_numbers.items()},
         },
-        "facts": {fact.id: _fact(fact, own) for fact in (*mechanics.facts, *of_others.values())},
+        "facts": {
+            fact.id: _fact(fact, own)
+            for fact in (*(each for each in mechanics.facts if each.id in facts), *of_others.values())
+        },
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted}
         | {theirs(per): f"{other}: {speech.called('per', per)}" for per in (counted if of_others else ())},
@@ -123,12 +133,22 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "said": {
             said.id: [said.text, _place(own.tables.place(said.section, own.stated))]
             for said in mechanics.statements
-            if said.kind != "forbids" or said.action in played  # what else is forbidden, `may` answers
+            if said.kind not in _OF_ACTIONS or said.action in played
         },
         "sections": {
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
+
+
+def _asked_facts(whole: Mapping[str, Any], mechanics: Mechanics) -> frozenset[str]:
+    """The facts of which what is played, or another of them, speaks, of whatever unit."""
+    told = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
+    entries = {fact["id"]: json.dumps(fact) for fact in whole["facts"]}
+    names = {fact.id: fact.id.rpartition(".")[2] for fact in mechanics.facts}
+    said = {id for id, name in names.items() if name in told}
+    implied = {id for id, name in names.items() if any(name in entries.get(other, "") for other in said)}
+    return frozenset(said | implied)
 
 
 def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
