@@ -66,11 +66,15 @@ def asks(when: object, name: str, value: object = None) -> bool:
         ("move-distance", "set", 1),  # a stand less (7.8)
         ("move-distance", "set", 6),  # a cell of the table of moves (5.1)
         ("command", "add", 3),  # the close combat of a square (13.2)
-        ("army-morale", "fail", None),  # only where the commander is not alive (4.6)
     ],
 )
 def test_is_not_executed(text: dict[str, Any], of: str, operation: str, amount: int | None) -> None:
     assert executed(text, of, operation, amount) == []
+
+
+def test_an_army_fails_by_itself_only_where_its_commander_is_dead(text: dict[str, Any]) -> None:
+    (row,) = executed(text, "army-morale", "fail", None)  # 4.6
+    assert row["when"] == {"fact": "army.commander_dead"}
 
 
 @pytest.mark.parametrize(
@@ -191,6 +195,7 @@ ROWS_OTHERWISE = {
     ("2.1", "army-morale", "set", 4): -1,  # the test's own target
     ("4.6", "army-morale", "set", 4): -1,  # the test's own target
     ("4.1", "combat-quality", "set", 1): -1,  # no quality: a unit of one stand is removed
+    ("5.1", "move-distance", "set", 3): -1,  # the same in other words, unread beside what is bound there
     ("5.2", "move-distance", "set", 9): -1,  # the contents of a list ("include one …"), no distance
     ("7.10", "hit", "add", -1): -1,  # of saves; hits are what ball does not suffer at woods
     ("10.6~2", "hit", "add", -1): -1,  # stated; of the draft's flat table the cell is read besides

@@ -12,6 +12,7 @@ from vfdoc.formats.row_words import faces_text, signed_value
 from vfdoc.model.mechanics import All, Any, Condition, HalfOf, Modifier, ValueOf
 from vfdoc.model.session import constant
 
+_HALF = 0.5
 _MINUS = "\N{MINUS SIGN}"
 _SPACE = re.compile(r"[^\S\xa0\u202f]+")  # but those that end no line
 
@@ -70,14 +71,20 @@ def short_amount(row: Modifier, speech: Speech, words: SheetWords, score: str = 
         return forms.get(row.operation, row.operation)
     unit = '"' if row.unit == "in" else ""
     if row.operation in ("add", "dice"):
-        signed = f"{'+' if amount >= 0 else _MINUS}{abs(amount):g}{unit}"
+        signed = f"{'+' if amount >= 0 else _MINUS}{_printed(abs(amount))}{unit}"
         return forms["dice"].format(amount=signed) if row.operation == "dice" else signed
-    plain = f"{amount:g}{unit}"
+    plain = f"{_printed(amount)}{unit}"
     if score:
         return score.format(score=plain)
     if row.operation == "reroll":
         return forms["reroll_of"].format(amount=plain)
     return forms.get(row.operation, row.operation).format(amount=plain)
+
+
+def _printed(amount: float) -> str:
+    """A number as rules print it: 3, ½, 4½."""
+    whole, half = divmod(amount, 1)
+    return f"{amount:g}" if half != _HALF else f"{whole:g}½".lstrip("0")
 
 
 def short_scope(row: Modifier, speech: Speech, words: SheetWords) -> str:
