@@ -90,7 +90,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     whole["statements"] = [
         one for one in whole["statements"] if one["kind"] not in _OF_ACTIONS or one["action"] in played
     ]
-    facts = _asked_facts(whole, mechanics)
+    facts = _asked_facts(whole)
     whole["facts"] = [one for one in whole["facts"] if one["id"] in facts]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
@@ -114,7 +114,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         },
         "facts": {
             fact.id: _fact(fact, own)
-            for fact in (*(each for each in mechanics.facts if each.id in facts), *of_others.values())
+            for fact in (*mechanics.facts, *of_others.values())
+            if fact.id in facts or fact in of_others.values()
         },
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted}
@@ -141,14 +142,13 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     }
 
 
-def _asked_facts(whole: Mapping[str, Any], mechanics: Mechanics) -> frozenset[str]:
+def _asked_facts(whole: Mapping[str, Any]) -> frozenset[str]:
     """The facts of which what is played, or another of them, speaks, of whatever unit."""
     told = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
-    entries = {fact["id"]: json.dumps(fact) for fact in whole["facts"]}
-    names = {fact.id: fact.id.rpartition(".")[2] for fact in mechanics.facts}
-    said = {id for id, name in names.items() if name in told}
-    implied = {id for id, name in names.items() if any(name in entries.get(other, "") for other in said)}
-    return frozenset(said | implied)
+    names = {fact["id"]: fact["id"].rpartition(".")[2] for fact in whole["facts"]}
+    said = frozenset(id for id, name in names.items() if name in told)
+    implied = json.dumps([fact for fact in whole["facts"] if fact["id"] in said])
+    return said | {id for id, name in names.items() if name in implied}
 
 
 def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
