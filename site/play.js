@@ -103,7 +103,7 @@
     }
     const asks = (when) => [...new Set(leaves(when).map((leaf) => leaf.number ?? leaf.fact))];
     // The facts that only what forbids an action asks: of a test they tell nothing by these names.
-    const askedToForbid = new Set(tables.statements.filter((one) => one.kind === "forbids").flatMap((one) => asks(one.when)));
+    const askedToForbid = new Set([...(tables.forbidding ?? []), ...tables.statements.filter((one) => one.kind === "forbids").flatMap((one) => asks(one.when))]);
     for (const one of [...modifiers, ...tables.statements.filter((one) => one.kind !== "forbids")])
       for (const name of asks(one.when)) askedToForbid.delete(name);
 

@@ -86,12 +86,17 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     kept = _kept(mechanics)
     played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
-    # What else is forbidden or due, and the facts that this alone asks, `may` answers.
-    whole["statements"] = [
-        one for one in whole["statements"] if one["kind"] not in _OF_ACTIONS or one["action"] in played
-    ]
-    facts = _asked_facts(whole)
-    whole["facts"] = [one for one in whole["facts"] if one["id"] in facts]
+    # What else is forbidden or due, `may` answers; of what is forbidden the facts tell nothing of a roll.
+    left = {
+        said.id for said in mechanics.statements if said.kind in _OF_ACTIONS and said.action not in played
+    }
+    forbidding = {
+        fact for said in mechanics.statements if said.id in left and said.kind == "forbids"
+        for fact in facts_of(said.when)
+    }  # fmt: skip
+    whole["statements"] = [one for one in whole["statements"] if one["id"] not in left]
+    spoken = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
+    silent = {fact for fact in forbidding if f'"{fact}"' not in spoken}
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -105,7 +110,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     return {
         "edition": own.edition.id,
         "title": edition_name(own.edition),
-        "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED},
+        "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
+        | {"forbidding": sorted(forbidding)},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
@@ -115,7 +121,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "facts": {
             fact.id: _fact(fact, own)
             for fact in (*mechanics.facts, *of_others.values())
-            if fact.id in facts or fact in of_others.values()
+            if fact.id not in silent
         },
         "profiles": list(_profiles(mechanics)),
         "counted": {per: speech.called("per", per) for per in counted}
@@ -140,15 +146,6 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
-
-
-def _asked_facts(whole: Mapping[str, Any]) -> frozenset[str]:
-    """The facts of which what is played, or another of them, speaks, of whatever unit."""
-    told = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
-    names = {fact["id"]: fact["id"].rpartition(".")[2] for fact in whole["facts"]}
-    said = frozenset(id for id, name in names.items() if name in told)
-    implied = json.dumps([fact for fact in whole["facts"] if fact["id"] in said])
-    return said | {id for id, name in names.items() if name in implied}
 
 
 def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
