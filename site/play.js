@@ -594,12 +594,12 @@
     function open(names, told) {
       const found = new Map();
       const known = implied(told);
-      const count = (name) => found.set(name, (found.get(name) ?? 0) + 1);
+      const count = (name, by = 1) => found.set(name, (found.get(name) ?? 0) + by);
       for (const name of names) {
         const seen = { ...values.get(name)?.implies, ...known };
         for (const row of of(executed, name)) {
           if (holds(row.when, seen, false) === false) continue;
-          asks(row.when).filter((one) => !(one in seen) || one in told).forEach(count);
+          asks(row.when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one));
           if (row.per !== null) count(row.per);
           if (row.amount?.half_of) count(row.amount.half_of);
         }
@@ -607,11 +607,11 @@
           const speaks = one.kind === "forbids" && (one.of.includes(name) || one.counts.length);
           const lifts = one.kind === "suspends" && of(executed, name).some((row) => one.sections.includes(row.section) || one.rows.includes(row.id));
           if (one.status !== "executable" || !(speaks || lifts) || holds(one.when, seen, false) === false) continue;
-          asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach(count);
+          asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach((asked) => count(asked, 0.01)); // what changes a roll comes first
         }
       }
       const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => value.startsWith(AT_LEAST));
-      for (const [name, value] of compared) [name, value.slice(AT_LEAST.length)].forEach(count);
+      for (const [name, value] of compared) [name, value.slice(AT_LEAST.length)].forEach((one) => count(one));
       return found;
     }
 
