@@ -222,6 +222,12 @@ Leaders are no units: they can neither attack nor be attacked.
 
 Wolves near: roll four or better, or flee.
 
+## 5.0 Wounds
+
+### 5.2 Worn out
+
+A leader with as many wounds as nerve is worn out.
+
 ## 8.0 Attacks
 
 ### 8.2 Support

@@ -97,6 +97,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     whole["statements"] = [one for one in whole["statements"] if one["id"] not in left]
     spoken = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
     silent = {fact for fact in forbidding if f'"{fact}"' not in spoken}
+    whole["facts"] = [one for one in whole["facts"] if one["id"] not in silent]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -111,7 +112,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "edition": own.edition.id,
         "title": edition_name(own.edition),
         "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
-        | {"forbidding": sorted(forbidding)},
+        | {"forbidding": sorted(forbidding - silent)},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
