@@ -615,7 +615,8 @@
       return found;
     }
 
-    const contest = opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given });
+    // A page without opposed rolls has no script for them.
+    const contest = opposed ? opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given }) : { all: new Map() };
     const asking = new Map(facts);  // and what is told of the other side of an opposed roll
     for (const [id, fact] of contest.all.size ? facts : []) {
       const other = "enemy." + id.replace(/^unit\./, "");

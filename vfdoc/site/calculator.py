@@ -55,7 +55,8 @@ def is_calculated(own: SiteEdition) -> bool:
 def calculator_pages(own: SiteEdition) -> Iterator[PageContent]:
     """The page of the calculator, where there is anything to calculate."""
     if is_calculated(own):
-        values = {"data": CALCULATOR_DATA, "words": _labels(own)}
+        opposed = any(one.results for one in own.tables.mechanics.opposed)
+        values = {"data": CALCULATOR_DATA, "words": _labels(own), "opposed": opposed}
         yield PageContent(CALCULATOR, own.labels["calc"], "calculator.html", values)
 
 
