@@ -98,7 +98,6 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     whole["statements"] = [one for one in whole["statements"] if one["id"] not in left]
     spoken = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
     silent = {fact for fact in forbidding if f'"{fact}"' not in spoken}
-    whole["facts"] = [one for one in whole["facts"] if one["id"] not in silent]
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -113,7 +112,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "edition": own.edition.id,
         "title": edition_name(own.edition),
         "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
-        | {"forbidding": sorted(forbidding - silent)},
+        | {"forbidding": sorted(forbidding)},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
@@ -201,6 +200,8 @@ def _cut(shape: dict[str, Any], kind: str) -> dict[str, Any]:
     """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
     unasked = _UNASKED - _ASKED_OF.get(kind, frozenset())
     cut = {key: value for key, value in shape.items() if key not in unasked}
+    if shape.get("operation") == "double" and shape["stated"] == "edition":
+        cut["stated"] = shape["stated"]  # the order of such a row stays open
     nothing: tuple[Any, ...] = (None, [], {}, False) if kind in _UNSAID else ()
     return {key: value for key, value in cut.items() if key in _SAID or value not in nothing}
 
