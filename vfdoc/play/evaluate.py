@@ -412,6 +412,12 @@ def given(tables: Tables, of: str, situation: Situation) -> tuple[Base, ...]:
     return tuple(sorted(left, key=lambda each: each.origin != "rules"))
 
 
+def is_given(tables: Tables, of: str, situation: Situation) -> bool:
+    """Whether nobody has to tell a value: a row sets it here, or a lookup gives it; InputError as `given`."""
+    rows = applying(tables, _candidates(tables, of, situation), situation).rows
+    return any(row.operation == "set" for row, _ in rows) or bool(given(tables, of, situation))
+
+
 def _stands(when: Condition, tables: Tables, situation: Situation) -> bool | None:
     """Whether a row of a lookup is that of a unit: one of all others only where none of these can be meant,
     whatever the choices are of which nobody told."""

@@ -21,7 +21,7 @@ from vfdoc.model.conditions import compares, facts_of
 from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
 from vfdoc.play.conditions import may_hold
 from vfdoc.play.dice import dice_of, sums
-from vfdoc.play.evaluate import evaluate, given, score
+from vfdoc.play.evaluate import evaluate, is_given, score
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import SECOND, Known, Situation
 from vfdoc.play.tables import NotComputed, Tables
@@ -279,7 +279,7 @@ def _quality(tables: Tables, opposed: Opposed, situation: Situation, before: str
     if of not in tables.values and isinstance(told, int | float):
         return Outcome(of=of, is_test=False, total=Fraction(told), applied=(), not_applied=())
     asked = dict.fromkeys(fact for each in tables.bases if each.of == of for fact in facts_of(each.when))
-    if told is None and not (of in tables.values and given(tables, of, tables.implied(situation))):
+    if told is None and not (of in tables.values and is_given(tables, of, tables.implied(situation))):
         theirs = (f"{name}, {name.replace('unit.', 'enemy.', 1)}" for name in asked)
         or_tell = f", or tell {', '.join(theirs)}" if asked else ""
         raise InputError(

@@ -97,7 +97,10 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     }  # fmt: skip
     whole["statements"] = [one for one in whole["statements"] if one["id"] not in left]
     spoken = json.dumps([whole[key] for key in _PLAYED if key != "facts"])
-    silent = {fact for fact in forbidding if f'"{fact}"' not in spoken}
+    asked_of = {theirs(fact.id): fact.id for fact in mechanics.facts}  # an opposed roll asks it of both
+    silent = {
+        fact for fact in forbidding if not any(f'"{id}"' in spoken for id in (fact, asked_of.get(fact, fact)))
+    }
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]

@@ -270,13 +270,17 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
         places.insert(behind, at)
     own = tuple(_test(e, bound) for e in bound.tests if e.entry.decision == "keep" and e.holds)
     read = {test.id for test in tests if not test.proposed}
-    # What is said of a test that was read, and no more than whose kind it is, is said beside what was read.
-    alone = (test for test in own if test.id in read and test.target is None)
-    kinds = {test.id: test.kind_of for test in alone if test.kind_of}
+    # What is said of a test that was read, and no more than whose kind it is or what its results lead to, is
+    # said beside what was read.
+    beside = [
+        test for test in own if test.id in read and test.target is None and (test.kind_of or not test.dice)
+    ]
+    kinds = {test.id: test.kind_of for test in beside}
     ids = {test.id for test in own} - kinds.keys()
     others = (replace(t, kind_of=kinds.get(t.id)) for t in tests if t.id not in ids)
     stated = (test for test in own if test.id in ids)
-    return Laid(tuple(left), (*stated, *others), replaced, tuple(exceptions))
+    further = (test for test in beside if test.success or test.failure)
+    return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions))
 
 
 def with_stated_facts(facts: Iterable[KnownFact], bound: BoundRows) -> tuple[KnownFact, ...]:
