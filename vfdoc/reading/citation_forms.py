@@ -76,6 +76,7 @@ class Forms(NamedTuple):
     below: re.Pattern[str]
     above: re.Pattern[str]
     chained: re.Pattern[str]
+    part_on: re.Pattern[str]
     schemes: dict[str, Scheme]
     numbering: Numbering
     words: LanguageWords
@@ -243,6 +244,12 @@ def forms(
             # "§ 53 Abs. 1 in conjunction with Abs. 2 and with § 54 of the Act"
             rf"(?:(?:{parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
             rf"(?:(?:{words.articles}){SPACE})?",
+            re.IGNORECASE,
+        ),
+        part_on=re.compile(
+            # "les articles 54, 61 et au premier alinéa de l'article 75 du code pénal"
+            rf"(?:,?{SPACE}(?:{words.joins})|,){SPACE}(?:(?:{words.articles}){SPACE})?(?:[^\W\d_]{{3,}}{SPACE}){{0,2}}"
+            rf"(?:{parts})(?:{apart}{part_number})?{SPACE}{belongs}",
             re.IGNORECASE,
         ),
         schemes=schemes,
