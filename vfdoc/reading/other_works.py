@@ -307,9 +307,8 @@ class OtherWorks:
             upper = word[:1].isupper() or (count > 1 and VERSION.fullmatch(word))  # "the MQTT v5.0 standard"
             if self._words.works.lower or not (upper or self._forms.small.fullmatch(word)):
                 break
-        proper = (
-            first[:1].isupper() and not articled and not (self._words.works.lower or self._words.works.nouns)
-        )
+        works = self._words.works
+        proper = first[:1].isupper() and not (articled or works.lower or works.nouns)
         if proper and self._is_proper(first, tokens):
             return plain_name(self._text[at : tokens[0].end()])
         return None
@@ -455,6 +454,8 @@ class OtherWorks:
 
     def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
         """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
+        if not acronym.strip("IVX"):
+            return False  # "§ 1 II 1": its second paragraph
         own = self._is_of_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
