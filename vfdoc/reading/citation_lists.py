@@ -23,9 +23,10 @@ _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "Sections 4.c.3, 4.c.4", "articles 8 <#fees> et 9 <#ends>"
 _BEHIND = re.compile(
-    r"(?:\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)|(?<=\b1)er|\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?"
+    r"(?:\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)|\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?"
     r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
 )
+_FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\d{1,3}(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
@@ -130,9 +131,10 @@ def _scan(
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
-        behind = _BEHIND.match(text, at)
-        at_step = behind.end() if behind is not None else at
         of_several = alike or _is_of_several(word, forms)
+        first = _FIRST.match(text, at) if of_several else None
+        behind = _BEHIND.match(text, first.end() if first is not None else at)
+        at_step = behind.end() if behind is not None else at
         remark = forms.remark.match(text, at_step) if of_several else None
         at_step = remark.end() if remark is not None else at_step
         step = forms.step.match(text, at_step)
