@@ -287,7 +287,8 @@ def _is_clause_behind(text: str, step: re.Match[str], number: Token, word: str |
     if scheme is None or scheme.name not in forms.numbering.hosts or step.group().strip() != ",":
         return False
     on = forms.step.match(text, number.end_pos)
-    return number.value.isdecimal() and (on is None or on["dash"] is not None)
+    counts = forms.not_after.match(text, number.end_pos) is not None  # "Section 21, 106 feet"
+    return number.value.isdecimal() and not counts and (on is None or on["dash"] is not None)
 
 
 def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:
