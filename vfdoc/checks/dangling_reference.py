@@ -5,7 +5,8 @@ number. A better number is named only where a title speaks for it: a word of tha
 what the citation is for stands right before it, no other section does as well, and either the number is a
 slip for that section's (a sign mistyped, left out or put in, two exchanged; not one that is left out between
 two others), or all words of its title stand there. A section that itself cites the missing number is not
-meant by it; where a link around it leads to a section, it is that one. Such a number is a suggestion. It is
+meant by it; where a link around it leads to a section, it is that one. A section that is said to be "of this
+Article", and stands in another, is none of it. Such a number is a suggestion. It is
 certain (`--fix` writes it) only where the whole title of one section, and of no other, stands right before
 the bracket, word for word: not in a list, a range or a link, and not where another work or edition may be
 meant.
@@ -16,14 +17,15 @@ Good: remove one loss marker (8.4)
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import zip_longest
 
-from vfdoc.graph import ReferenceGraph
+from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.language.sequences import is_slip
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
-from vfdoc.model.place import at_reference, called, related
+from vfdoc.model.place import at_reference, called, carrier, line_at, related
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import governing
@@ -41,9 +43,16 @@ _LEAST = 0.3  # how well a suggestion must fit
 _CLEAR = 0.06  # by which it must stand clear of the next best
 _SLIP = 0.2  # what the number counts that differs in its last place only; half of that in another
 
+_OF_THIS = re.compile(r"[ \xa0](?P<of>[^\W\d_]{2,4})[ \xa0](?P<this>[^\W\d_]+)[ \xa0](?P<word>[^\W\d_]+)")
+_BEHIND = 60  # characters behind a citation that are looked at
+
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each number cited that no section bears."""
+    """One finding for each number cited that no section bears, or none of the article that it is said to be
+    of."""
+    for link in graph.links:
+        if (article := _said_of(rulebook, graph, link)) is not None:
+            yield _of_another(rulebook, graph, link, article)
     if not graph.unresolved:
         return
     known = candidates_of(graph, graph.unresolved)
@@ -90,6 +99,47 @@ def _finding(
         suggestion=better.number if better else None,
         related=(related(better),) if better else (),
         certain=named is not None,
+    )
+
+
+def _said_of(rulebook: Rulebook, graph: ReferenceGraph, link: Link) -> Section | None:
+    """The section of which the words behind a citation say that what it cites is a part, "of this Article",
+    where that stands in another; the numbers below it begin with its own."""
+    reference, target = link.reference, graph.sections[link.target]
+    if len(reference.targets) != 1 or not target.key:
+        return None
+    document = rulebook.document(reference.document)
+    behind = line_at(document, reference.line)[reference.column - 1 + len(reference.text) :]
+    if len(behind) < _BEHIND:
+        behind = f"{behind.rstrip()} {line_at(document, reference.line + 1).strip()}"
+    said = _OF_THIS.match(behind)
+    if said is None or said["this"].casefold() not in rulebook.forms.own:
+        return None
+    word, at = said["word"].casefold(), graph.sections.get(reference.section)
+    while at is not None and word not in carrier(document, at).split():
+        at = graph.sections.get(at.parent or "")
+    if at is None or not at.key or at.anchor == reference.section:
+        return None
+    depth = len(at.key)
+    own = (graph.sections[reference.section].key or ())[:depth] == at.key
+    return at if own and len(target.key) > depth and target.key[:depth] != at.key else None
+
+
+def _of_another(rulebook: Rulebook, graph: ReferenceGraph, link: Link, article: Section) -> Finding:
+    """The finding of a citation that is said to be of an article, and leads to a section of another."""
+    target = graph.sections[link.target]
+    meant = graph.of_key((*(article.key or ()), *(target.key or ())[len(article.key or ()) :]))
+    better = meant[0] if len(meant) == 1 and meant[0].anchor != link.source else None
+    return at_reference(
+        rulebook,
+        link.reference,
+        "dangling-reference",
+        "error",
+        f"{called(graph.sections[link.source])} cites {target.number} of {called(article)}, which has none",
+        remedy=f"perhaps {called(better)} is meant" if better else "cite a section of it, or say of which",
+        target=target.number,
+        suggestion=better.number if better else None,
+        related=(related(better or target),),
     )
 
 

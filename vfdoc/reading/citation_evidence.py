@@ -26,6 +26,7 @@ _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
 _VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
+_TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _LONGEST_ADDRESS = 500
 _NOT_BEHIND = ('"', "”", "″", "'", "’", "%", "°", "€")
 _QUOTED = {'"': '"', "“": "”", "„": "“", "‘": "’"}  # marks before a number, each with its own behind it
@@ -285,3 +286,10 @@ def _in_address(text: str, line_start: int, start: int) -> bool:
     """Whether a place lies in the address of a Markdown link, which shows its words and not that."""
     opening = text.rfind("](", max(line_start, start - _LONGEST_ADDRESS), start)
     return opening >= 0 and text.find(")", opening, start) < 0
+
+
+def is_part_of_title(text: str, start: int, end: int) -> bool:
+    """Whether a number is within the title of a work: "Mobile licences — Part 5: Application", "Trust
+    services; Part 1 - Requirements"."""
+    before = text[max(0, start - 2) : start].rstrip(" ")
+    return before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None

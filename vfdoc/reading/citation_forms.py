@@ -76,6 +76,7 @@ class Forms(NamedTuple):
     below: re.Pattern[str]
     above: re.Pattern[str]
     chained: re.Pattern[str]
+    part_on: re.Pattern[str]
     schemes: dict[str, Scheme]
     numbering: Numbering
     words: LanguageWords
@@ -126,10 +127,12 @@ def forms(
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
     behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
     ends = _ENDS if pointed else _ENDS_BEFORE_LETTER
+    hosted = numbering.hosts and not put_in  # "Section 6D", "Section 6.D" of an article is its clause D
+    ends_whole = rf"(?:{_ENDS}|(?<=\d)(?=\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)))" if hosted else _ENDS
     long = "" if digits > _LONG else rf"|\d{{4}}{letter}{behind}{_ENDS}"
     number = (
         rf"(?:(?:{in_words}[IVXLC]{{1,7}}){behind}{ends}"
-        rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{_ENDS}{long})"
+        rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{ends_whole}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
     part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
@@ -153,7 +156,7 @@ def forms(
         # Begun with a set of characters, and the words looked up behind it: one for the words is four times
         # as slow.
         after_word=re.compile(
-            rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{max(digits, _LONG + 1) - 1}}}{letter}{_ENDS}"
+            rf"\d(?<=[A-Za-z][ \xa0\n].)\d{{0,{max(digits, _LONG + 1) - 1}}}{letter}{ends_whole}"
         ),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
@@ -243,6 +246,12 @@ def forms(
             # "§ 53 Abs. 1 in conjunction with Abs. 2 and with § 54 of the Act"
             rf"(?:(?:{parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
             rf"(?:(?:{words.articles}){SPACE})?",
+            re.IGNORECASE,
+        ),
+        part_on=re.compile(
+            # "les articles 54, 61 et au premier alinéa de l'article 75 du code pénal"
+            rf"(?:,?{SPACE}(?:{words.joins})|,){SPACE}(?:(?:{words.articles}){SPACE})?(?:[^\W\d_]{{3,}}{SPACE}){{0,2}}"
+            rf"(?:{parts})(?:{apart}{part_number})?{SPACE}{belongs}",
             re.IGNORECASE,
         ),
         schemes=schemes,

@@ -22,7 +22,11 @@ _SHORT = 3  # digits of a number that is no year
 _MOST_NUMBERS = 49  # behind the first, in one list
 _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 # "Article V.A and VI.B", "Sections 4.c.3, 4.c.4", "articles 8 <#fees> et 9 <#ends>"
-_BEHIND = re.compile(r"(?:\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?")
+_BEHIND = re.compile(
+    r"(?:\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)|\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?"
+    r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
+)
+_FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\d{1,3}(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
@@ -127,9 +131,10 @@ def _scan(
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
-        behind = _BEHIND.match(text, at)
-        at_step = behind.end() if behind is not None else at
         of_several = alike or _is_of_several(word, forms)
+        first = _FIRST.match(text, at) if of_several else None
+        behind = _BEHIND.match(text, first.end() if first is not None else at)
+        at_step = behind.end() if behind is not None else at
         remark = forms.remark.match(text, at_step) if of_several else None
         at_step = remark.end() if remark is not None else at_step
         step = forms.step.match(text, at_step)
@@ -179,6 +184,10 @@ def _scan(
             at = number.end_pos
             continue
         ends = word is None and (not alike or _ENDS.match(text, number.end_pos) is not None)
+        if found is None and not of_several and _is_clause_behind(text, step, number, word, forms):
+            tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
+            at, in_part, several = number.end_pos, True, False
+            continue
         # "der Artikel 8 und 9": of several, too, but no more than what "and" joins
         unchanged = word is not None and word.endswith("el") and step.group("join") is not None
         if found is None and _doubtful(number, word, forms, known, several=several or ends or unchanged):
@@ -269,6 +278,17 @@ def _beside(last: str, clause: str) -> str:
     digits = clause[1].isdecimal()
     alike = [at for at, part in enumerate(parts) if part[0].isdecimal() == digits]
     return base + "".join(f"({part})" for part in parts[: alike[-1] if alike else 0]) + clause
+
+
+def _is_clause_behind(text: str, step: re.Match[str], number: Token, word: str | None, forms: Forms) -> bool:
+    """Whether a whole number behind one section and a comma is a clause of it, "Section 2, 3-4", where
+    sections count anew in each article; none where it goes on to "and 5"."""
+    scheme = forms.scheme_of(word) if word is not None else None
+    if scheme is None or scheme.name not in forms.numbering.hosts or step.group().strip() != ",":
+        return False
+    on = forms.step.match(text, number.end_pos)
+    counts = forms.not_after.match(text, number.end_pos) is not None  # "Section 21, 106 feet"
+    return number.value.isdecimal() and not counts and (on is None or on["dash"] is not None)
 
 
 def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:

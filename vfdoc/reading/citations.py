@@ -18,7 +18,7 @@ from functools import cached_property
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
-from vfdoc.reading.citation_evidence import CitationEvidence, words_before
+from vfdoc.reading.citation_evidence import CitationEvidence, is_part_of_title, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, are_pointed, are_put_in, are_spelt, digits_of, is_long
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
@@ -29,17 +29,18 @@ from vfdoc.reading.cited_hosts import CitedHosts, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
-from vfdoc.reading.other_works import Itself, OtherWorks
+from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
-from vfdoc.reading.work_forms import named_in_small
+from vfdoc.reading.work_forms import Itself, named_in_small
 
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
-_TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
-_LETTERED_PARTS = re.compile(r"\.([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])")
+_LETTERED_PARTS = re.compile(
+    r"(?:(?<=\d)(?=[A-Z](?!\w))|\.)([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])"
+)
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _PARTS_BEHIND = {"own": _PARTS, "prefixed": PART_BEHIND}
 _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item's own count
@@ -255,7 +256,7 @@ class CitationReader:
                 form, sure, counted = introduced
                 if kind == "short" and not again and (sure < _BRACKETED or self._is_mark(start, line)):
                     return None
-            elif self._is_own_number(start, first, line) or self._is_part_of_title(start, first):
+            elif self._is_own_number(start, first, line) or is_part_of_title(self.text, start, first):
                 return None
             several = word is None and self._is_behind_several(start)
             span = listed(
@@ -283,7 +284,8 @@ class CitationReader:
         parts = _PARTS_BEHIND.get(kind, _LETTERED_PARTS)
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
         numbers = self.clauses.with_clause_before(numbers, start, span.end)
-        nowhere = not any(self._key(n, word) in self.known for n in numbers)
+        borne = [self._key(n, word) in self.known for n in numbers]
+        nowhere = not any(borne)
         if nowhere and word is None and all(map(self._is_value, numbers)):
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
@@ -294,10 +296,12 @@ class CitationReader:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:
                 return None
+        if work is None and not all(borne):
+            work = self._chained(span.end)
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end))
             small = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
-            work = next((each for each in (work, self._chained(span.end), small) if each is not None), None)
+            work = small if work is None else work
             scheme = forms.scheme_of(word) if word is not None else None
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
@@ -361,9 +365,9 @@ class CitationReader:
         )
 
     def _chained(self, end: int) -> str | None:
-        """The work that the next citation names which this one is read with: "§ 29 in conjunction with § 31
-        of the Act"."""
-        joined = self.forms.chained.match(self.text, end)
+        """The work that the next citation names which this one is read with, or goes on to with a part of a
+        section: "§ 29 in conjunction with § 31 of the Act"."""
+        joined = self.forms.chained.match(self.text, end) or self.forms.part_on.match(self.text, end)
         word = self.forms.word.match(self.text, joined.end()) if joined is not None else None
         further = self._inner_at(word.start()) if word is not None else None
         if word is None or further is None:
@@ -462,12 +466,6 @@ class CitationReader:
         # "## 5.2 Conformance Clause 1: Log File" has a count of its own in its title
         own = _OWN_LINE.match(self.text[begin:start]) is not None
         return own or _TITLE_FOLLOWS.match(self.text, end) is not None
-
-    def _is_part_of_title(self, start: int, end: int) -> bool:
-        """Whether a number is within the title of a work: "Mobile licences — Part 5: Application", "Trust
-        services; Part 1 - Requirements"."""
-        before = self.text[max(0, start - 2) : start].rstrip(" ")
-        return before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(self.text, end) is not None
 
     def _section_of(self, line: int) -> str | None:
         place = self.place_of(line)

@@ -15,7 +15,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
@@ -46,8 +45,10 @@ from vfdoc.reading.work_forms import (
     SERIAL_BEFORE,
     SERIAL_BEHIND,
     VERSION,
+    Itself,
     is_annex,
     plain_name,
+    society,
     work_forms,
 )
 
@@ -78,15 +79,6 @@ _CAPITALS = re.compile(r"[A-Z][A-Za-z]?[A-Z]{1,6}s?")
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
-
-
-class Itself(NamedTuple):
-    """What a text is called: names of it (titles, ids), the titles of its sections, the words before the
-    numbers of its headings ("article"), in small letters."""
-
-    names: tuple[str, ...] = ()
-    titles: frozenset[str] = frozenset()
-    words: frozenset[str] = frozenset()
 
 
 class OtherWorks:
@@ -152,8 +144,11 @@ class OtherWorks:
         text = self._text
         before = _CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
         worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
-        if before is not None and worded and not self.is_own(before.group("name")):
-            return before.group("name")
+        if before is not None and worded and not self.is_own(before["name"]):
+            led = (
+                before["word"] is not None and before["word"].islower()
+            )  # "the GM under § 7": may be an organ
+            return before["name"] if not led or self._may_stand_for_work(before["name"]) else None
         if (link := link_about(text, start, end)) is not None:
             address = link.group("address")
             away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
@@ -296,9 +291,8 @@ class OtherWorks:
                 and self._asked(OtherWorks._only_cited, first)
             ):
                 return first  # "Section 501 of the IRC"
-            if not self.is_own(first) and (
-                serial or any(c.isdigit() or c in "-/" for c in first) or not articled
-            ):
+            own = self.is_own(first) or self._is_of_society(first)
+            if not own and (serial or any(c.isdigit() or c in "-/" for c in first) or not articled):
                 return plain_name(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
         for count, token in enumerate(tokens, start=1):
             word = token.group()
@@ -307,15 +301,14 @@ class OtherWorks:
                     return plain_name(self._text[at : counted.end()])
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
                     return None
-                return plain_name(self._text[at : self._end_of_name(tokens, count)])
+                return plain_name(self._text[at : self._forms.end_of_name(tokens, count)])
             if count > 1 and self._is_versioned(tokens[count - 2].group(), word):
                 return plain_name(self._text[at : token.end()])
             upper = word[:1].isupper() or (count > 1 and VERSION.fullmatch(word))  # "the MQTT v5.0 standard"
             if self._words.works.lower or not (upper or self._forms.small.fullmatch(word)):
                 break
-        proper = (
-            first[:1].isupper() and not articled and not (self._words.works.lower or self._words.works.nouns)
-        )
+        works = self._words.works
+        proper = first[:1].isupper() and not (articled or works.lower or works.nouns)
         if proper and self._is_proper(first, tokens):
             return plain_name(self._text[at : tokens[0].end()])
         return None
@@ -340,6 +333,11 @@ class OtherWorks:
         places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self._text)
         return all(cited.search(self._text, max(0, at.start() - 30), at.start()) for at in places)
 
+    def _may_stand_for_work(self, short: str) -> bool:
+        """Whether the text does not say of capitals that they stand for something else: an organ."""
+        names = [_TOKEN.findall(name) for name in self._forms.told(short, self._text)]
+        return not names or any(self._is_work(w, first=False, alone=False) for name in names for w in name)
+
     def _stands_for_work(self, short: str) -> bool:
         """Whether the text says of capitals which other work they stand for."""
         for name in self._forms.told(short, self._text):
@@ -347,22 +345,6 @@ class OtherWorks:
             if nouns and not any(self._is_own_work(word) or self._is_said_of_itself(word) for word in nouns):
                 return not self.is_own(short)
         return False
-
-    def _end_of_name(self, tokens: list[re.Match[str]], count: int) -> int:
-        """Where a name ends of which so many words are known: behind the last word with a capital or a digit
-        that small words lead to; a division of works ("Section") begins another citation."""
-        end, skipped = tokens[count - 1].end(), 0
-        for token in tokens[count:]:
-            word = token.group()
-            if word.casefold() in self._forms.numbering_words or word.casefold() in self._forms.joins:
-                break
-            if word[:1].isupper() or word[:1].isdigit():
-                end, skipped = token.end(), 0
-            elif not self._forms.small.fullmatch(word):
-                skipped += 1
-                if skipped > self._words.works.lower:
-                    break
-        return end
 
     def _tokens(self, at: int) -> Iterator[re.Match[str]]:
         text = self._text
@@ -399,11 +381,16 @@ class OtherWorks:
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
+        if self._is_of_society(noun):
+            return True
         if not said:
             # "the Act of 1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct"
             nouns, lower = self._words.works.nouns, self._words.works.lower
             named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
             tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
+            which = bool(next_words) and forms.qualified.fullmatch(next_words[0]) is not None
+            called = " ".join((noun, *next_words[:1])).casefold()  # "code pénal"
+            tells = tells or (which and not any(called in name.casefold() for name in self._itself.names))
             return not tells and (self._is_own_work(noun) or self._is_said_of_itself(noun))
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
@@ -412,7 +399,18 @@ class OtherWorks:
             return False
         if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the DSA Constitution" in the bylaws of the DSA
-        return all(self.is_own(word) for word in said)
+        ours = self._society if self._is_said_of_itself(noun) else ()  # "the HRC Bylaws" in "these Bylaws"
+        return all(self.is_own(word) or unaccented(word) in ours for word in said)
+
+    def _is_of_society(self, noun: str) -> bool:
+        """Whether a compound is this text, of the society whose it is: "the RCN-Satzung" of the RCN."""
+        owner, _, bare = noun.rpartition("-")
+        own = self._is_own_work(bare) or self._is_said_of_itself(bare)
+        return own and unaccented(owner) in self._society
+
+    @cached_property
+    def _society(self) -> frozenset[str]:
+        return society(self._text, self._words)
 
     def is_own(self, word: str) -> bool:
         """Whether a word is of this text's own name."""
@@ -456,6 +454,8 @@ class OtherWorks:
 
     def _abbreviates(self, acronym: str, at: int, end: int, word: str) -> bool:
         """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
+        if not acronym.strip("IVX"):
+            return False  # "§ 1 II 1": its second paragraph
         own = self._is_of_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
@@ -471,7 +471,8 @@ class OtherWorks:
     def _is_of_own(self, capitals: str) -> bool:
         """Whether capitals are this text's own, or begin those that its title prints: "§ 20 WO"."""
         begun = re.compile(rf"(?<!\w){re.escape(capitals)}[A-Z]")
-        return self.is_own(capitals) or any(begun.search(name) for name in self._itself.names)
+        named = unaccented(capitals) in self._society
+        return named or self.is_own(capitals) or any(begun.search(name) for name in self._itself.names)
 
     def _is_unsaid(self, word: str) -> bool:
         """Whether neither a title nor the text has the word, in small letters."""
@@ -559,8 +560,7 @@ class OtherWorks:
         words = name.split()
         if any(self.is_own(word) or word.casefold() in self._forms.numbering_words for word in words):
             return False
-        small = words[-1].casefold()
-        return self._asked(OtherWorks._is_unsaid, small)
+        return self._asked(OtherWorks._is_unsaid, words[-1].casefold())
 
     @cached_property
     def _own(self) -> dict[str, tuple[str, ...]]:
@@ -583,7 +583,7 @@ class OtherWorks:
 
     def _is_said_of_itself(self, noun: str) -> bool:
         """Whether the text says "this" of a noun, whatever its ending."""
-        plain = unaccented(noun)
+        plain = unaccented(noun).replace("-", "")
         return any(
             plain.startswith(said[: max(_ALIKE, len(said) - _ENDING)]) and len(plain) < len(said) + _ENDING
             for said in self._said_of_itself.get(plain[:_ALIKE], ())
@@ -593,7 +593,7 @@ class OtherWorks:
     def _said_of_itself(self) -> dict[str, tuple[str, ...]]:
         """The nouns of which the text says "this", by their beginnings."""
         small = self._text.lower()
-        nouns = {unaccented(found["noun"]) for found in self._forms.this.finditer(small)}
+        nouns = {unaccented(found["noun"]).replace("-", "") for found in self._forms.this.finditer(small)}
         found: dict[str, tuple[str, ...]] = {}
         for noun in sorted(nouns):
             found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)

@@ -31,12 +31,12 @@ from vfdoc.reading.listed_works import CitedWork
 from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Numbering, Scheme, key_of, numbering, numbering_of
 from vfdoc.reading.numbers_again import NumberedText, numbered_headings
-from vfdoc.reading.other_works import Itself
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
 from vfdoc.reading.pages import without_page_marks
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, LineToken
 from vfdoc.reading.words import words
+from vfdoc.reading.work_forms import Itself
 
 _SHORTEST = 4  # letters of a title that may be cited by name
 _FRONT = 3  # headings before the first number that may be the title

@@ -19,7 +19,9 @@ class WorkWords(NamedTuple):
     such as need more than themselves,
     `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
     document"); `former` stands before a number of old, `means` between a short name and the work that it
-    stands for; `divisions` are what works are divided into; `nouns`: every noun has a capital."""
+    stands for; `divisions` are what works are divided into, `society` stands before the name of the society
+    whose text it is, `qualified` are words behind such a noun that say which; `nouns`: every noun has a
+    capital."""
 
     of: str
     the: str
@@ -33,6 +35,8 @@ class WorkWords(NamedTuple):
     means: str
     divisions: str
     annexed_to: str
+    society: str
+    qualified: str
     lower: bool = False
     nouns: bool = False
 
@@ -136,6 +140,8 @@ def words(language: str) -> LanguageWords:
             means=_either(citation.get("means", ())),
             divisions=_either(citation.get("divisions", ())),
             annexed_to=_either(citation.get("annexed_to", ())),
+            society=_either(citation.get("society", ())),
+            qualified=_either(citation.get("qualified", ())),
             lower=citation.get("lower_works", False),
             nouns=citation.get("capital_nouns", False),
         ),

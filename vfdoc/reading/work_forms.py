@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
+from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import schemes
@@ -56,6 +58,20 @@ SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 PREFIX = 4
 """Letters of another word at least before the noun of a work in a compound."""
 _BEFORE = 120  # characters before a short name in which what it stands for is told
+_SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
+_SHORT = re.compile(
+    r"(?P<mark>[(\"“„«][^()\"“”„«»\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
+)
+_NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
+
+
+class Itself(NamedTuple):
+    """What a text is called: names of it (titles, ids), the titles of its sections, the words before the
+    numbers of its headings ("article"), in small letters."""
+
+    names: tuple[str, ...] = ()
+    titles: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
 
 
 class WorkForms:
@@ -87,6 +103,8 @@ class WorkForms:
         self.work = re.compile(w.works, re.IGNORECASE)
         self.own_noun = re.compile(rf"{w.works}|{w.texts}", re.IGNORECASE)
         self.rules = re.compile(w.rules, re.IGNORECASE)
+        self.lower = w.lower
+        self.qualified = re.compile(w.qualified)
         self.small = re.compile(rf"(?:{w.small}|{w.the})")
         self.former = re.compile(
             rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
@@ -96,7 +114,9 @@ class WorkForms:
             rf"{SPACE}(?:{w.of}){SPACE}(?:{w.this}){SPACE}(?P<noun>[^\W\d_]+)", re.IGNORECASE
         )
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
-        self.this = re.compile(rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{4,}})")
+        self.this = re.compile(
+            rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
+        )
         capital = "[A-ZÀ-Ý][\\w’'-]*"
         self.named_before = re.compile(
             rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
@@ -125,6 +145,22 @@ class WorkForms:
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )
+
+    def end_of_name(self, tokens: list[re.Match[str]], count: int) -> int:
+        """Where a name ends of which so many words are known: behind the last word with a capital or a digit
+        that small words lead to; a division of works ("Section") begins another citation."""
+        end, skipped = tokens[count - 1].end(), 0
+        for token in tokens[count:]:
+            word = token.group()
+            if word.casefold() in self.numbering_words or word.casefold() in self.joins:
+                break
+            if word[:1].isupper() or word[:1].isdigit():
+                end, skipped = token.end(), 0
+            elif not self.small.fullmatch(word):
+                skipped += 1
+                if skipped > self.lower:
+                    break
+        return end
 
     def is_inflected(self, word: str) -> bool:
         """Whether the noun of a work has an ending."""
@@ -190,3 +226,30 @@ def plain_name(name: str) -> str:
 def work_forms(words: LanguageWords) -> WorkForms:
     """The expressions of a language; compiled once."""
     return WorkForms(words)
+
+
+def society(text: str, words: LanguageWords) -> frozenset[str]:
+    """The words, unaccented, of the name that a text says its society has, and what is short for it: "The
+    name of this club shall be Harbour Rowing Club, referred to as HRC"."""
+    return frozenset(unaccented(word) for word in _said(text, words))
+
+
+def _said(text: str, words: LanguageWords) -> Iterator[str]:
+    named = _named(words.works.society, words.works.small)
+    for found in named.finditer(text):
+        said = _NAME_WORD.findall(found["name"])
+        yield from (word for word in said if word[:1].isupper())
+        initials = "".join(word[0] for word in said if word[:1].isupper())
+        for short in _SHORT.finditer(text, found.end(), found.end() + _SHORT_BEHIND):
+            if short["mark"] or short["short"] == initials:
+                yield short["short"]
+
+
+@constant
+def _named(society: str, small: str) -> re.Pattern[str]:
+    """The name behind words that say that it is one."""
+    capital = r"[A-ZÀ-Ý][\w’'-]*"
+    return re.compile(
+        rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
+        rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
+    )
