@@ -34,7 +34,7 @@ from itertools import pairwise
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
 from vfdoc.verdicts.printed_title import linked_section
-from vfdoc.verdicts.unread import UNSURE, Unread, number_key
+from vfdoc.verdicts.unread import UNSURE, Unread, number_key, where_missing_stands
 
 RULE = "doubtful-reading"
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
@@ -132,9 +132,9 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                 and finding.document == document.id
                 and not finding.acknowledged
             ):
-                place = _inside(document, finding.missing)
+                place = where_missing_stands(document, finding)
                 if place is not None:
-                    message = f"{finding.message}; it may be the one in the middle of line {place}"
+                    message = f"{finding.message}; it may be the one {place}"
                     out[at] = replace(
                         finding, severity="note", held_back=True, certain=False, message=message
                     )
@@ -147,13 +147,16 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             and not (finding.acknowledged or finding.held_back)
             and (finding.line, finding.column) in elsewhere
         ]
-        foreign += _of_another(document, graph, out, foreign)
+        for at in foreign:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        if rulebook.is_undescribed():
+            out += _lost(rulebook, document, graph, out)
+            foreign += _of_another(document, graph, out)
         for at in foreign:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if foreign:
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
-            out += _lost(rulebook, document, graph, out)
             _hold_beside(document, out, doubted)
             _often(document, out)
         if held and not warned:
@@ -193,8 +196,9 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
     if rulebook.is_undescribed():  # what stands as an error is a slip by what is beside it
         places = [at for at in _found(document, out, _OF_ORDER) if out[at].severity == "note"]
         doubled = _standing(document, out, ("duplicate-number",))  # a slip beside what was not understood
+        again = sum(out[at].rule == "duplicate-number" for at in places)
         places = places + _standing(document, out, _OF_PLACE) if len(places) > _FEW else []
-        places += doubled if len(doubled) > _FEW else []
+        places += doubled if len(doubled) > _FEW or again > _MANY_BESIDE * len(doubled) else []
         places = list(dict.fromkeys(places + _of_words(document, out)))
     else:
         places = _standing(document, out, _OF_ORDER)
@@ -378,18 +382,6 @@ def _behind_one(
     return replace(found, remedy=remedy) if remedy else found
 
 
-def _inside(document: Document, missing: Sequence[str]) -> int | None:
-    """The line in the middle of which a number that is missed stands at the head of a sentence, as in texts
-    whose lines were run together."""
-    if len(missing) != 1 or "." not in missing[0]:
-        return None
-    pattern = re.compile(rf"[.;:)!?”\"] +{re.escape(missing[0])}\.? +(?=[^\W\d_a-z(]|\()")
-    for line, text in enumerate(document.source.lines, start=1):
-        if missing[0] in text and pattern.search(text):
-            return line
-    return None
-
-
 def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
     """The places of citations that may be none of this text; one whose link leads to a section is of it."""
     unsure = [r for r in document.references if r.confidence < UNSURE and linked_section(graph, r) is None]
@@ -399,14 +391,12 @@ def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, i
     return frozenset((r.line, r.column) for r in unsure)
 
 
-def _of_another(
-    document: Document, graph: ReferenceGraph, out: Sequence[Finding], unsure: Sequence[int]
-) -> list[int]:
+def _of_another(document: Document, graph: ReferenceGraph, out: Sequence[Finding]) -> list[int]:
     """The places of citations that lead nowhere whose number is one of another work that the text cites."""
     standing = {
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
-        if at not in unsure and (out[at].suggestion is None or (out[at].target or "").isdecimal())
+        if out[at].suggestion is None or (out[at].target or "").isdecimal()
     }
     text = Unread(document, graph)
     return [

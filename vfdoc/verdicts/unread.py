@@ -14,7 +14,7 @@ from collections import Counter
 from functools import cached_property
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Document, Key, Reference, Section, Target
+from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 
 UNSURE = 0.5
@@ -23,6 +23,7 @@ UNSURE = 0.5
 _NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}\.?|§)[ \xa0]$")
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -62,7 +63,7 @@ class Unread:
             return (reference.section, key) in self._whole
         if not all(isinstance(part, int) for part in key[:2]):
             return False
-        return key[:2] in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
+        return key in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
 
     @cached_property
     def heads(self) -> frozenset[Key]:
@@ -109,7 +110,7 @@ class Unread:
 
     @cached_property
     def _foreign(self) -> frozenset[Key]:
-        return frozenset(key[:2] for _, key in self._elsewhere if len(key) > 1)
+        return frozenset(key for _, key in self._elsewhere if len(key) > 1)
 
     @cached_property
     def _chapters(self) -> frozenset[str | int]:
@@ -153,6 +154,28 @@ class Unread:
         whole = "\n".join(self._document.source.lines[host.line - 1 : end])
         before = f"({chr(ord(mark[0]) - 1)})" if len(mark) == 1 else "("
         return any(map(head.match, lines)) or (before in whole and within.search(whole) is not None)
+
+
+def where_missing_stands(document: Document, finding: Finding) -> str | None:
+    """Where a number that is missed may stand: in the middle of a line, at the head of a sentence, as in
+    texts whose lines were run together; or between the sections about it behind the word of theirs, be it
+    beside a column of its own: "Members    Article 4: Duties"."""
+    if len(finding.missing) != 1:
+        return None
+    missing = re.escape(finding.missing[0])
+    before = _WORD_BEFORE.search(line_at(document, finding.line)[: finding.column - 1])
+    if before is not None and finding.related:
+        headed = re.compile(rf"(?:^|\s{{2}})[#*_>]*\s?{re.escape(before.group())}{missing}(?![\w.]*\w)")
+        for line in range(finding.related[0].line + 1, finding.line):
+            if headed.search(line_at(document, line)):
+                return f"at the head of line {line}"
+    if "." not in finding.missing[0]:
+        return None
+    within = re.compile(rf"[.;:)!?”\"] +{missing}\.? +(?=[^\W\d_a-z(]|\()")
+    for at, text in enumerate(document.source.lines, start=1):
+        if finding.missing[0] in text and within.search(text):
+            return f"in the middle of line {at}"
+    return None
 
 
 def number_key(number: str) -> Key:
