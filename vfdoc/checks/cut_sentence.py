@@ -310,6 +310,7 @@ def _at_ends(
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             word = words_of(line.text)[-1]
             lost = below is None or not below.lines[0].text[:1].islower()  # else an empty line parts it
+            lost = lost and not _noted_below(rulebook, section, line)
             severity = "warning" if lost and word in rulebook.forms.sentence.articles else set_so
             message = f'the sentence ends with "{word}"'
             yield "", _finding(rulebook, section, place, severity, message, "complete it")
@@ -329,6 +330,13 @@ def _is_set_so(rulebook: Rulebook, placed: Placed, cut: Cut) -> bool:
     return cut.other is not None and (
         line.endswith(("  ", "\\")) or _commented(rulebook, placed.section, place)
     )
+
+
+def _noted_below(rulebook: Rulebook, section: Section, line: TextLine) -> bool:
+    """Whether a number is all of the line below: that of a footnote, at the end of a page."""
+    document = rulebook.document(section.document)
+    below = (line_at(document, at).strip() for at in range(line.line + 1, line.line + _PAGE))
+    return next(filter(None, below), "").isdecimal()
 
 
 def _commented(rulebook: Rulebook, section: Section, line: TextLine) -> bool:

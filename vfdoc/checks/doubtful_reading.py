@@ -33,11 +33,10 @@ from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
-from vfdoc.model.place import line_at
 from vfdoc.verdicts.printed_title import linked_section
+from vfdoc.verdicts.unread import UNSURE, Unread, number_key, where_missing_stands
 
 RULE = "doubtful-reading"
-SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = ("duplicate-number", "numbering-gap", "out-of-order", "ambiguous-reference")
@@ -67,12 +66,8 @@ _OWN_WORD = re.compile(r"[^\W\d_]{3,}|§+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{3,}|§+)(?=[ \xa0]?\[?$)")
 _NAME_BEHIND = re.compile(r"(?:[ \xa0]\([^()]{1,12}\)|[ \xa0][^\W\d_.;:!?]+){0,3}[ \xa0][A-ZÀ-Ý]")
 _USUAL = 3  # citations behind a word, all of sections
-_NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
-_FRINGE = " \t\xa0#*_>|.:"
-_ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _FIGURES, _LETTERS = re.compile(r"\d+"), re.compile(r"[^\W\d_]+")
 _BEYOND = 10  # sections behind the last that a slip may name
-_PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -137,9 +132,9 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                 and finding.document == document.id
                 and not finding.acknowledged
             ):
-                place = _inside(document, finding.missing)
+                place = where_missing_stands(document, finding)
                 if place is not None:
-                    message = f"{finding.message}; it may be the one in the middle of line {place}"
+                    message = f"{finding.message}; it may be the one {place}"
                     out[at] = replace(
                         finding, severity="note", held_back=True, certain=False, message=message
                     )
@@ -154,10 +149,14 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         ]
         for at in foreign:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        if rulebook.is_undescribed():
+            out += _lost(rulebook, document, graph, out)
+            foreign += _of_another(document, graph, out)
+        for at in foreign:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if foreign:
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
-            out += _lost(rulebook, document, graph, out)
             _hold_beside(document, out, doubted)
             _often(document, out)
         if held and not warned:
@@ -197,8 +196,9 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
     if rulebook.is_undescribed():  # what stands as an error is a slip by what is beside it
         places = [at for at in _found(document, out, _OF_ORDER) if out[at].severity == "note"]
         doubled = _standing(document, out, ("duplicate-number",))  # a slip beside what was not understood
+        again = sum(out[at].rule == "duplicate-number" for at in places)
         places = places + _standing(document, out, _OF_PLACE) if len(places) > _FEW else []
-        places += doubled if len(doubled) > _FEW else []
+        places += doubled if len(doubled) > _FEW or again > _MANY_BESIDE * len(doubled) else []
         places = list(dict.fromkeys(places + _of_words(document, out)))
     else:
         places = _standing(document, out, _OF_ORDER)
@@ -299,16 +299,19 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
     }
-    heads = _heads(document) if standing else ()
-    anew = _counting_anew(document) if standing else ()
+    text = Unread(document, graph)
     unread: list[int] = []
     found: dict[tuple[str, ...], set[Key]] = {}
     lost: dict[tuple[str, ...], dict[Key, list[int]]] = {}
     for reference in document.references if standing else ():
         for target in reference.targets:
             at = standing.get((reference.line, reference.column, target.number))
-            doubtful = target.key in heads or _is_doubled(graph, target) or target.key[:1] in anew
-            doubtful = doubtful or (at is not None and _stands_unread(document, graph, reference, target))
+            doubtful = at is not None and (
+                target.key in text.heads
+                or _is_doubled(graph, target)
+                or target.key[:1] in text.counting_anew
+                or text.stands(reference, target)
+            )
             if at is not None and doubtful:
                 unread.append(at)
             elif at is not None and out[at].suggestion is None:  # else a title says what is meant
@@ -323,72 +326,12 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
     ]
     if not places:
         return []
+    if len(places) == len(unread):
+        count = f"{len(places)} citations lead" if len(places) > 1 else "a citation leads"
+        fact = f"{count} to what stands in the text, though it was read as no section, and"
+        return [_behind_one(rulebook, document, out, places, "note", f"{fact} {_held(len(places))}")]
     fact = "of the numbers cited in such a form many were read nowhere: these are held back"
     return [_behind_one(rulebook, document, out, places, "note", f"{len(places)} dangling-reference: {fact}")]
-
-
-def _stands_unread(document: Document, graph: ReferenceGraph, reference: Reference, target: Target) -> bool:
-    """Whether what a citation means stands at the head of a line, though it was not read as that."""
-    before, number, _ = reference.text.casefold().partition(target.number or "")
-    words = before + number
-    headed = (
-        line_at(document, section.line).lstrip(_FRINGE).casefold()
-        for section in document.sections
-        if section.number == target.number and len(_key(target.number or "")) == len(target.key)
-    )  # "Section 2" of Article VI is none of Article V
-    if words[:1].isalpha() and any(
-        line.startswith(words) and not line[len(words) : len(words) + 1].isalnum() for line in headed
-    ):
-        return True
-    *above, last = target.key
-    own = graph.sections[reference.section].key or ()
-    if isinstance(last, int) and own == (*above, last - 1) and _opens_sentence(document, reference):
-        return True
-    hosts = graph.numbers.get(tuple(above), ()) if isinstance(last, str) else ()
-    return any(_marks_line(document, host, str(last)) for host in hosts if host.document == document.id)
-
-
-def _opens_sentence(document: Document, reference: Reference) -> bool:
-    """Whether a citation stands behind the end of a sentence, with a stop and the beginning of another behind
-    it, as the heading of the next section does in the middle of a line: "… by day. Section 3. Nets …"."""
-    line, start = line_at(document, reference.line), reference.column - 1
-    behind = _NEXT_SENTENCE.match(line, start + len(reference.text))
-    return line[:start].rstrip().endswith((".", "!", "?", '"', "”")) and behind is not None
-
-
-def _marks_line(document: Document, host: Section, mark: str) -> bool:
-    """Whether a line between a section and the next that is not below it begins with a mark."""
-    key = host.key or ()
-    behind = (
-        other.line
-        for other in document.sections
-        if other.line > host.line and other.key is not None and other.key[: len(key)] != key
-    )
-    lines = document.source.lines[host.line : next(behind, len(document.source.lines) + 1) - 1]
-    pattern = re.compile(
-        rf"[ \t\xa0>*_]*(?:\({re.escape(mark)}\)|{re.escape(mark)}\\?[.)])[ \t\xa0*_]", re.IGNORECASE
-    )
-    return any(map(pattern.match, lines))
-
-
-def _heads(document: Document) -> frozenset[Key]:
-    """The numbers of several parts that stand alone in a line: pages have one part."""
-    lines = (text.strip(_FRINGE) for text in document.source.lines)
-    return frozenset(_key(text) for text in lines if "." in text and _ALONE.fullmatch(text))
-
-
-def _counting_anew(document: Document) -> frozenset[Key]:
-    """The whole numbers behind which others of several parts go back, several times: "(2.1)" in § 5."""
-    back: Counter[Key] = Counter()
-    last: Key = ()
-    for key in (section.key for section in document.sections if section.key):
-        last = key if len(key) == 1 else last
-        back[last] += len(key) > 1 and bool(last) and _goes_back(key[0], last[0])
-    return frozenset(key for key, times in back.items() if times > 1)
-
-
-def _goes_back(one: str | int, other: str | int) -> bool:
-    return isinstance(one, int) and isinstance(other, int) and one < other
 
 
 def _is_doubled(graph: ReferenceGraph, target: Target) -> bool:
@@ -439,25 +382,30 @@ def _behind_one(
     return replace(found, remedy=remedy) if remedy else found
 
 
-def _inside(document: Document, missing: Sequence[str]) -> int | None:
-    """The line in the middle of which a number that is missed stands at the head of a sentence, as in texts
-    whose lines were run together."""
-    if len(missing) != 1 or "." not in missing[0]:
-        return None
-    pattern = re.compile(rf"[.;:)!?”\"] +{re.escape(missing[0])}\.? +(?=[^\W\d_a-z(]|\()")
-    for line, text in enumerate(document.source.lines, start=1):
-        if missing[0] in text and pattern.search(text):
-            return line
-    return None
-
-
 def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
     """The places of citations that may be none of this text; one whose link leads to a section is of it."""
-    unsure = [r for r in document.references if r.confidence < SURE and linked_section(graph, r) is None]
+    unsure = [r for r in document.references if r.confidence < UNSURE and linked_section(graph, r) is None]
     lost = [r for r in unsure if not all(map(graph.resolve, r.targets))]
     if len(lost) == 1 and _is_slip(document, graph, lost[0]):
         return frozenset()
     return frozenset((r.line, r.column) for r in unsure)
+
+
+def _of_another(document: Document, graph: ReferenceGraph, out: Sequence[Finding]) -> list[int]:
+    """The places of citations that lead nowhere whose number is one of another work that the text cites."""
+    standing = {
+        (out[at].line, out[at].column, out[at].target): at
+        for at in _standing(document, out, ("dangling-reference",))
+        if out[at].suggestion is None or (out[at].target or "").isdecimal()
+    }
+    text = Unread(document, graph)
+    return [
+        at
+        for reference in (document.references if standing else ())
+        for target in reference.targets
+        if (at := standing.get((reference.line, reference.column, target.number))) is not None
+        and text.is_elsewhere(reference, target)
+    ]
 
 
 def _is_slip(document: Document, graph: ReferenceGraph, reference: Reference) -> bool:
@@ -503,10 +451,14 @@ def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: 
         column=finding.column,
         section=finding.section,
         quote=finding.quote,
-        message=f"{many} to be no citation of this text, and {'are' if count > 1 else 'is'} held back: "
+        message=f"{many} to be no citation of this text, and {_held(count)}: "
         f'{"the first is " if count > 1 else ""}"{finding.quote}"',
         remedy="name the work under [[cites]] in an edition.toml, or cite a section that exists",
     )
+
+
+def _held(count: int) -> str:
+    return "are held back" if count > 1 else "is held back"
 
 
 def _own_number(finding: Finding, lines: dict[int, LeftOut]) -> LeftOut | None:
@@ -525,7 +477,7 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     numbers = finding.missing or ((finding.target,) if finding.target and finding.suggestion is None else ())
     if finding.rule == "dangling-reference" and finding.target:
         numbers = (finding.target,)
-    found = [places.get(_key(number)) for number in numbers]
+    found = [places.get(number_key(number)) for number in numbers]
     if finding.rule == "dangling-reference" and any(line and line.form == "whole" for line in found):
         return None
     return found[0] if found and all(found) else None
@@ -534,13 +486,6 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
 def _alike(one: LeftOut, other: LeftOut) -> bool:
     """Whether the numbers of two lines can be compared: digits with digits, part by part."""
     return all(type(a) is type(b) for a, b in zip(one.keys[0], other.keys[0], strict=False))
-
-
-def _key(number: str) -> Key:
-    parts: list[str | int] = [int(p) if p.isdigit() else p for p in _PIECES.findall(number)]
-    while len(parts) > 1 and parts[-1] == 0:
-        parts.pop()
-    return tuple(parts)
 
 
 def _finding(

@@ -2,7 +2,8 @@
 
 Whoever cites it cites both. Evidence: the same number, printed twice. Among comments, which borrow
 the numbers of the rules, it is a note: two comments on one rule mislead nobody. Where all numbers begin
-again at a second chapter 1, that is one warning.
+again at a second chapter 1, that is one warning. In a text of a game that nobody describes a section that
+begins in the very words of the other is one that is printed twice: a note.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -15,8 +16,11 @@ from collections.abc import Iterator
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.document import Series, series
+from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_section, called, related
 from vfdoc.verdicts.series import Siblings, siblings
+
+_BEGIN = 8  # words
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -42,16 +46,24 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if forms.says_nothing_stands(earlier.title):  # the number is borne anew
                 first[bearing] = section
                 continue
+            again = beside is not None and section.title == earlier.title and _says_the_same(section, earlier)
             yield at_section(
                 rulebook,
                 section,
                 "duplicate-number",
-                _severity(section, earlier, beside),
+                "note" if again else _severity(section, earlier, beside),
                 f"{section.number} is the number of {called(section)} "
-                f"and of {called(earlier)} in {_line(earlier, section)}",
-                remedy="give one of them another number",
+                f"and of {called(earlier)} in {_line(earlier, section)}"
+                f"{', which begins in the same words' if again else ''}",
+                remedy="keep one of the two" if again else "give one of them another number",
                 related=(related(earlier),),
             )
+
+
+def _says_the_same(section: Section, other: Section) -> bool:
+    """Whether two sections begin in the same words: one, printed twice, as it was and as it is."""
+    begun = [words_of(next((p.text for p in passages(each)), ""))[:_BEGIN] for each in (section, other)]
+    return len(begun[0]) == _BEGIN and begun[0] == begun[1]
 
 
 def _severity(section: Section, earlier: Section, beside: Siblings | None) -> Severity:

@@ -25,7 +25,7 @@ from dataclasses import replace
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.passage import passages, place_in
-from vfdoc.model.place import at_section, called, gathered, related
+from vfdoc.model.place import at_section, called, gathered, line_at, related
 from vfdoc.verdicts.series import siblings
 
 _MOST = 5
@@ -80,7 +80,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     elif not all(key in gone or {(*key, "a"), (*key, "b")} <= keys for key in parted):
                         above_it = members.get(before)
                         slip = beside is None or (
-                            above_it is not None and beside.is_left_out_by_slip(members[number], above_it)
+                            above_it is not None
+                            and beside.is_left_out_by_slip(members[number], above_it)
+                            and not _is_bare(rulebook, members[number])
                         )
                         gaps.append(_finding(rulebook, members, before, number, severity if slip else "note"))
                 before = number
@@ -121,6 +123,11 @@ def _of_orphans(orphans: Sequence[Finding]) -> Iterator[Finding]:
     names = ", ".join(name for orphan in orphans for name in orphan.missing)
     notes = [replace(orphan, severity="note") for orphan in orphans]
     yield from gathered(notes, f"{{count}} numbers stand only in those of their parts: {names}")
+
+
+def _is_bare(rulebook: Rulebook, section: Section) -> bool:
+    """Whether a whole number without a sign is all of its line, as that of a footnote is, or a page's."""
+    return line_at(rulebook.document(section.document), section.line).strip().isdecimal()
 
 
 def _depth(members: dict[int, Section]) -> int:

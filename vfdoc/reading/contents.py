@@ -8,7 +8,7 @@ the body does not have.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
@@ -59,12 +59,13 @@ class Listing:
         self.counts: dict[str, int] = {}  # the last number behind a word in capitals
         self.marked = False  # the entries bear heading marks
         self.paged: set[int] = set()  # the lines that end with a page
+        self.behind: dict[int, str] = {}  # the lines that have their number behind their words
 
     def take(self, item: Heading | Block) -> ContentsItem:
         """Takes one heading or block into the list, or says that the list has ended."""
         if isinstance(item, Heading):
             return self._heading(item)
-        if isinstance(item, Paragraph) and len(item.lines) == 1 and _is_prose(item.lines[0].text):
+        if isinstance(item, Paragraph) and _runs_on(item.lines):
             return self._end()
         if isinstance(item, Paragraph | ItemList):
             self.last = None
@@ -106,6 +107,8 @@ class Listing:
         number, title = self._named(text) or _number_of(bare_title(text))
         if number is not None:
             self.keys.add(key_of(number))
+            if title and not bare_title(text).startswith(number) and text.rstrip(" .").endswith(number):
+                self.behind[line.line] = text
         self.titles.add(bare_title(title).casefold())
         return Entry(number, bare_title(title), line.line)
 
@@ -131,9 +134,10 @@ class Listing:
         wrapped = False
         for at, entry in enumerate(entries):
             after = entries[at + 1] if at + 1 < len(entries) else None
-            goes_on = after is not None and after.line == entry.line + 1 and after.number is None
+            goes_on = after is not None and after.line == entry.line + 1 and _goes_on(after, self.behind)
             if wrapped:
-                out[-1] = out[-1]._replace(title=f"{out[-1].title} {entry.title}")
+                more = self.behind.get(entry.line, entry.title)
+                out[-1] = out[-1]._replace(title=f"{out[-1].title} {more}".rstrip())
             elif not paged[at] and entry.number is None and not goes_on and out:
                 return out
             else:
@@ -144,6 +148,12 @@ class Listing:
     def _end(self) -> ContentsItem:
         # Where the list had several numbers, the last of them is an entry; the body repeats the first.
         return ContentsItem(False, returned=self.last if len(self.keys) == 1 and self.body is None else None)
+
+
+def _goes_on(entry: Entry, behind: Container[int]) -> bool:
+    """Whether an entry may be the rest of the one above: without a number, or with that of what its title
+    cites, alone or behind its words ("C.1. Errata of RFC 7489," and "Section 7.2 … 80" below)."""
+    return entry.number is None or not entry.title or entry.line in behind
 
 
 def _lines(block: Paragraph | ItemList) -> Iterator[TextLine]:
@@ -190,6 +200,17 @@ def _without_page(text: str) -> str:
     return title if leads and 0 < len(text) - len(body) <= 4 else text
 
 
+def _runs_on(lines: Sequence[TextLine]) -> bool:
+    """Whether the lines of a paragraph are prose: one that is, or several in which a sentence goes on in
+    small letters, none with a number or a page."""
+    if len(lines) == 1:
+        return _is_prose(lines[0].text)
+    whole = " ".join(line.text.strip() for line in lines)
+    entries = any(_number_of(t)[0] or _without_page(t) != t for t in (line.text.strip() for line in lines))
+    return not entries and _is_prose(whole) and any(line.text.lstrip()[:1].islower() for line in lines[1:])
+
+
 def _is_prose(text: str) -> bool:
     entry = _without_page(text)
-    return len(text) > _LONGEST or len(entry.split()) > _PROSE_WORDS or entry.endswith((".", "!"))
+    sentence = entry.endswith((".", "!")) and not entry.isupper()  # "EQUIPMENT.", the rest of an entry
+    return len(text) > _LONGEST or len(entry.split()) > _PROSE_WORDS or sentence

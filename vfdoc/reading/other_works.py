@@ -78,6 +78,7 @@ _CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[
 _CAPITALS = re.compile(r"[A-Z][A-Za-z]?[A-Z]{1,6}s?")
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
+_TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
@@ -216,10 +217,10 @@ class OtherWorks:
 
     def _behind(self, end: int, word: str | None) -> str | None:
         text, forms = self._text, self._forms
-        if (tail := _LINK_TAIL.match(text, end)) is not None:  # "[Section 12](address) of the Act"
-            end = tail.end()
-        if (clauses := _CLAUSES.match(text, end)) is not None:
-            end = clauses.end()  # "Section 5.4 (3) of the Standard"
+        for between in (_LINK_TAIL, _CLAUSES):  # "[Section 12](address) of the Act", "5.4 (3) of the Act"
+            end = found.end() if (found := between.match(text, end)) is not None else end
+        if (title := _TITLED.match(text, end)) is not None and forms.of.match(text, title.end()) is not None:
+            end = title.end()  # "Section 5.3 (Publicity) of the Merger Agreement"
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         larger = forms.larger.match(text, end)  # "Section 7, Township 1 South"
@@ -228,8 +229,7 @@ class OtherWorks:
         other = forms.other.match(text, end)
         if other is not None and not self.is_own(other.group("name").split()[0]):
             return plain_name(other.group("name"))
-        if (part := forms.part_behind.match(text, end)) is not None:
-            end = part.end()
+        end = part.end() if (part := forms.part_behind.match(text, end)) is not None else end
         space = forms.space.match(text, end)
         at = space.end() if space is not None else end
         if (found := BRACKETED.match(text, at)) is not None and _CITED_NAME.fullmatch(found.group("name")):

@@ -20,6 +20,7 @@ from vfdoc.reading.line_classes import fenced_lines
 
 _FOOT = 8  # lines from a form feed in which the foot or head of a page stands
 _PAGES = 3  # pages that bear the same
+_PAGE_SIGN = re.compile(r"^[ \t]*<PAGE>(?=[ \t]*(?:\d{1,4}[ \t]*)?$)", re.MULTILINE | re.IGNORECASE)
 _FIGURES = re.compile(r"\d+")
 _PAGE = re.compile(  # "57 of 180"; it begins with a digit, which is sought fast
     r"(?P<page>\d(?<![\w.,]\d)\d{0,3})"
@@ -88,7 +89,10 @@ def _without_running_title(source: SourceText) -> SourceText:
 def _without_page_ends(source: SourceText) -> SourceText:
     """The text with the lines at the foot and the head of its pages blanked where form feeds part them: what
     stands there page after page, but for its figures; and the form feeds, which are blanks to whoever reads
-    on."""
+    on, as is the sign that stands for one in filed papers, "<PAGE>"."""
+    if _PAGE_SIGN.search(source.text):
+        text = _PAGE_SIGN.sub(lambda sign: "\f".ljust(len(sign.group())), source.text)
+        source = replace(source, text=text, lines=tuple(text.split("\n")))
     if "\f" not in source.text:
         return source
     lines = list(source.lines)

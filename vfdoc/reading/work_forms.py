@@ -14,10 +14,10 @@ from vfdoc.reading.words import LanguageWords, WorkWords
 
 # "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
 CODE_BEFORE = re.compile(
-    r"(?<![\w.])(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4}),?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}"
-    r"\d{1,4}[A-Z]{0,2},?[ ]{1,2}$"
+    r"(?<![\w.])(?P<title>\d{1,3}[ ]{1,2})?(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4})"
+    r"(?(title)[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})$"
 )
-"""A state's code by its initials and a chapter of it."""
+"""A code by its initials and a chapter of it, or behind the number of a title: "12 C.F.R. Part 225"."""
 
 # "der Verordnung (EU) 2017/745", "du règlement (CE) n° 1907/2006", "Regulation (EU) No 648/2012"
 SERIAL_BEHIND = re.compile(

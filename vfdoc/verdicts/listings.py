@@ -166,7 +166,8 @@ def _is_cut_short(pair: ListingPair, heads: Container[str]) -> bool:
     said, called = plain(_PAGE.sub("", entry.title)), plain(section.title)
     bare = _bare(section.number or "").rpartition(".")[2] == _bare(entry.number).rpartition(".")[2]
     long = len(said) >= _CUT and (not called or len(called) >= _CUT)
-    return bare and (said == called or (long and said.startswith(called)))
+    cut = long and entry.title.rstrip().endswith(",") and called.startswith(said)  # it ends on a number
+    return bare and (said == called or cut or (long and said.startswith(called)))
 
 
 def _left_alone(sections: Iterable[Section], listed: Container[str]) -> frozenset[str]:

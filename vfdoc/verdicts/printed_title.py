@@ -267,10 +267,16 @@ def linked_section(graph: ReferenceGraph, reference: Reference) -> Section | Non
 
 def link_agrees(graph: ReferenceGraph, reference: Reference) -> bool:
     """Whether the link around a citation leads to the section that bears the number cited, whatever word
-    stands before either ("[Section 2](#2-scope)"): then the citation is right, however it was resolved."""
+    stands before either ("[Section 2](#2-scope)"): then the citation is right, however it was resolved. Where
+    no heading bears a number, as where they are counted in print, it tells of none."""
     linked = linked_section(graph, reference)
-    if linked is None or linked.key is None:
+    if linked is None:
         return False
+    if linked.key is None:
+        beside = (
+            s for s in graph.sections.values() if (s.document, s.parent) == (linked.document, linked.parent)
+        )
+        return all(section.key is None for section in beside)
     target = reference.targets[0]
     return target not in graph.lacking and _wordless(target.key) == _wordless(linked.key)
 

@@ -1,0 +1,190 @@
+"""Where what a citation that leads nowhere means may stand in a text, though it was read as nothing; and
+which numbers are another work's.
+
+In: a document, its graph, a citation and a target that no section bears. Out: whether the text shows that
+the number is no fault of its author: the words of the citation, or the mark of its clause, stand at the head
+of a line or in a list that runs on in the lines of the cited section; or the text cites another work by that
+number, or in its chapter, which is none here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cached_property
+
+from vfdoc.graph import ReferenceGraph
+from vfdoc.model import Document, Finding, Key, Reference, Section, Target
+from vfdoc.model.place import line_at
+
+UNSURE = 0.5
+"""A citation that is less sure than that may be none of this text."""
+
+_NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
+_FRINGE = " \t\xa0#*_>|.:"
+_ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}\.?|§)[ \xa0]$")
+_PIECES = re.compile(r"\d+|[A-Za-z]+")
+
+
+class Unread:
+    """Asked of the citations of a document that lead nowhere."""
+
+    def __init__(self, document: Document, graph: ReferenceGraph) -> None:
+        self._document, self._graph = document, graph
+
+    def stands(self, reference: Reference, target: Target) -> bool:
+        """Whether what a citation means stands in the text, though it was not read as that."""
+        before, number, _ = reference.text.casefold().partition(target.number or "")
+        words = before + number
+        headed = (
+            line_at(self._document, section.line).lstrip(_FRINGE).casefold()
+            for section in self._document.sections
+            if section.number == target.number and len(number_key(target.number or "")) == len(target.key)
+        )  # "Section 2" of Article VI is none of Article V
+        if words[:1].isalpha() and any(
+            line.startswith(words) and not line[len(words) : len(words) + 1].isalnum() for line in headed
+        ):
+            return True
+        if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
+            return True  # "SCHEDULE 2" in a line of its own
+        *above, last = target.key
+        own = self._graph.sections[reference.section].key or ()
+        if isinstance(last, int) and own == (*above, last - 1) and self._opens_sentence(reference):
+            return True
+        hosts = self._graph.numbers.get(tuple(above), ()) if isinstance(last, str) else ()
+        return any(self._marks(host, str(last)) for host in hosts if host.document == self._document.id)
+
+    def is_elsewhere(self, reference: Reference, target: Target) -> bool:
+        """Whether the text cites another work by that number: a number of several parts, or one of such a
+        chapter that is none here; a whole number in the same section."""
+        key = target.key
+        if len(key) == 1:
+            return (reference.section, key) in self._whole
+        if not all(isinstance(part, int) for part in key[:2]):
+            return False
+        return key in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
+
+    @cached_property
+    def heads(self) -> frozenset[Key]:
+        """The numbers of several parts that stand alone in a line: pages have one part."""
+        lines = (text.strip(_FRINGE) for text in self._document.source.lines)
+        return frozenset(number_key(text) for text in lines if "." in text and _ALONE.fullmatch(text))
+
+    @cached_property
+    def counting_anew(self) -> frozenset[Key]:
+        """The whole numbers behind which others of several parts go back, several times: "(2.1)" in § 5."""
+        back: Counter[Key] = Counter()
+        last: Key = ()
+        for key in (section.key for section in self._document.sections if section.key):
+            last = key if len(key) == 1 else last
+            back[last] += len(key) > 1 and bool(last) and _goes_back(key[0], last[0])
+        return frozenset(key for key, times in back.items() if times > 1)
+
+    @cached_property
+    def _lines(self) -> Counter[str]:
+        """What stands in lines of its own, in small letters."""
+        return Counter(text.strip(_FRINGE).casefold() for text in self._document.source.lines)
+
+    def _alone(self, words: str) -> set[int]:
+        """The lines that citations take whole."""
+        return {
+            r.line
+            for r in self._document.references
+            if line_at(self._document, r.line).strip(_FRINGE).casefold() == words
+        }
+
+    @cached_property
+    def _elsewhere(self) -> tuple[tuple[str, Key], ...]:
+        """The numbers by which the text cites other works, each with the section that does."""
+        return tuple(
+            (reference.section, number_key(target.number))
+            for reference in self._document.external
+            for target in reference.targets
+            if target.number is not None
+        )
+
+    @cached_property
+    def _whole(self) -> frozenset[tuple[str, Key]]:
+        return frozenset(each for each in self._elsewhere if len(each[1]) == 1)
+
+    @cached_property
+    def _foreign(self) -> frozenset[Key]:
+        return frozenset(key for _, key in self._elsewhere if len(key) > 1)
+
+    @cached_property
+    def _chapters(self) -> frozenset[str | int]:
+        """The chapters of other works, those among them that look so by what stands around their numbers."""
+        unsure = (
+            target.key
+            for reference in self._document.references
+            if reference.confidence < UNSURE
+            for target in reference.targets
+        )
+        return frozenset(key[0] for key in (*self._foreign, *unsure) if len(key) > 1)
+
+    def _has_chapter(self, chapter: str | int) -> bool:
+        return any(
+            section.key is not None and section.key[0] == chapter for section in self._document.sections
+        )
+
+    def _opens_sentence(self, reference: Reference) -> bool:
+        """Whether a citation stands behind the end of a sentence, with a stop and the beginning of another
+        behind it, as the heading of the next section does in the middle of a line: "… by day. Section 3. Nets
+        …"."""
+        line, start = line_at(self._document, reference.line), reference.column - 1
+        behind = _NEXT_SENTENCE.match(line, start + len(reference.text))
+        return line[:start].rstrip().endswith((".", "!", "?", '"', "”")) and behind is not None
+
+    def _marks(self, host: Section, mark: str) -> bool:
+        """Whether a line between a section and the next that is not below it begins with a mark, or a list
+        goes on with it in a line: "(y) the oil and (z) the wick"."""
+        key, sections = host.key or (), self._document.sections
+        behind = (
+            other.line
+            for other in sections
+            if other.line > host.line and other.key is not None and other.key[: len(key)] != key
+        )
+        end = next(behind, len(self._document.source.lines) + 1) - 1
+        lines = self._document.source.lines[host.line : end]
+        head = re.compile(
+            rf"[ \t\xa0>*_]*(?:\({re.escape(mark)}\)|{re.escape(mark)}\\?[.)])[ \t\xa0*_]", re.IGNORECASE
+        )
+        within = re.compile(rf"(?:[;,:]|\s[^\W\d_]{{2,3}})\s+\({re.escape(mark)}\)\s", re.IGNORECASE)
+        whole = "\n".join(self._document.source.lines[host.line - 1 : end])
+        before = f"({chr(ord(mark[0]) - 1)})" if len(mark) == 1 else "("
+        return any(map(head.match, lines)) or (before in whole and within.search(whole) is not None)
+
+
+def where_missing_stands(document: Document, finding: Finding) -> str | None:
+    """Where a number that is missed may stand: in the middle of a line, at the head of a sentence, as in
+    texts whose lines were run together; or between the sections about it behind the word of theirs, be it
+    beside a column of its own: "Members    Article 4: Duties"."""
+    if len(finding.missing) != 1:
+        return None
+    missing = re.escape(finding.missing[0])
+    before = _WORD_BEFORE.search(line_at(document, finding.line)[: finding.column - 1])
+    if before is not None and finding.related:
+        headed = re.compile(rf"(?:^|\s{{2}})[#*_>]*\s?{re.escape(before.group())}{missing}(?![\w.]*\w)")
+        for line in range(finding.related[0].line + 1, finding.line):
+            if headed.search(line_at(document, line)):
+                return f"at the head of line {line}"
+    if "." not in finding.missing[0]:
+        return None
+    within = re.compile(rf"[.;:)!?”\"] +{missing}\.? +(?=[^\W\d_a-z(]|\()")
+    for at, text in enumerate(document.source.lines, start=1):
+        if finding.missing[0] in text and within.search(text):
+            return f"in the middle of line {at}"
+    return None
+
+
+def number_key(number: str) -> Key:
+    """A number as it is printed, as the key of what bears it: "4.2(a)" → 4, 2, a."""
+    parts: list[str | int] = [int(p) if p.isdigit() else p for p in _PIECES.findall(number)]
+    while len(parts) > 1 and parts[-1] == 0:
+        parts.pop()
+    return tuple(parts)
+
+
+def _goes_back(one: str | int, other: str | int) -> bool:
+    return isinstance(one, int) and isinstance(other, int) and one < other
