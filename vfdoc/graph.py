@@ -21,8 +21,6 @@ from vfdoc.model import (
     Item,
     ItemList,
     Key,
-    Paragraph,
-    Quote,
     Reference,
     Rulebook,
     Section,
@@ -30,14 +28,23 @@ from vfdoc.model import (
     first_line,
 )
 from vfdoc.model.document import Series, series
-from vfdoc.model.passage import ROMANS, counted, counted_item, title_of
+from vfdoc.model.passage import (
+    ROMANS,
+    clauses_at,
+    clauses_of,
+    counted_item,
+    has_no_paragraph,
+    items_of,
+    lacks,
+    lines_of,
+    title_of,
+)
 
 if TYPE_CHECKING:
     from networkx import MultiDiGraph  # dear to import: only where somebody asks what it answers
 
 # Where several sections bear a number, those of these kinds are what a citation means.
 _CITED_FIRST = ("rule", "part", "sheet", "example")
-_CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
 _HEADED = 3  # sections that may still go on below headings without a number
 _BELOW = 2  # parts of a number that stands below another
 _WIDEST = 400  # sections between the ends of a range
@@ -147,7 +154,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
                 found = titles.get(target.key, ())
             if not found and not target.clause:
                 found = headless.get(target.key, ())
-            if target.paragraph and found and all(_has_no_paragraph(s, target.paragraph) for s in found):
+            if target.paragraph and found and all(has_no_paragraph(s, target.paragraph) for s in found):
                 lacking.add(target)
                 found = ()
             if not found:
@@ -306,7 +313,7 @@ def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
     """The items of lists whose first line is a title, with more below it, as such sections."""
     for section in graph.sections.values():
         if section.key is not None and any(isinstance(block, ItemList) for block in section.blocks):
-            for path, item in _items(section.blocks):
+            for path, item in items_of(section.blocks):
                 if title_of(item):
                     yield _as_section(section, item, path)
 
@@ -318,14 +325,6 @@ def _as_section(section: Section, item: Item, path: Key) -> Section:
         anchor=number, number=number, key=(*(section.key or ()), *path), title=title_of(item), line=line,
         parent=section.anchor, level=section.level + 1, column=1, blocks=item.blocks, entries=(), end_line=0,
     )  # fmt: skip
-
-
-def _items(blocks: Sequence[Block]) -> Iterator[tuple[Key, Item]]:
-    """The items that count in the lists of some blocks, each with its number or letter."""
-    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
-    for item, marker in zip(items, counted(items), strict=True):
-        if marker.isalnum():
-            yield (int(marker) if marker.isdecimal() else marker,), item
 
 
 def _of_item(
@@ -350,7 +349,7 @@ def _of_item(
 def _runs_in(section: Section, part: str | int) -> bool:
     """Whether a line counts letters up to this one in it: "a. first call 8 b. second call 6"."""
     counted = ascii_lowercase[: ascii_lowercase.find(str(part)) + 1] if len(str(part)) == 1 else ""
-    return len(counted) > 1 and any(_stand_in_turn(counted, line) for line in _lines(section.blocks))
+    return len(counted) > 1 and any(_stand_in_turn(counted, line) for line in lines_of(section.blocks))
 
 
 def _stand_in_turn(letters: str, line: str) -> bool:
@@ -389,11 +388,11 @@ def _of_clause(
         if any(cited in headed.get(section.anchor, ()) for section in within):
             return within
         kind = type(cited)
-        there = {part for section in within for part in _clauses(section) if isinstance(part, kind)}
+        there = {part for section in within for part in clauses_of(section) if isinstance(part, kind)}
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
         begun = "a" in there or 1 in there or ("i" in there and there <= set(ROMANS))
         known = len(there) > 1 and begun
-        missing = cited not in there if known else all(_lacks(s, target.key[parts:]) for s in within)
+        missing = cited not in there if known else all(lacks(s, target.key[parts:]) for s in within)
         return () if missing else within
     return ()
 
@@ -407,13 +406,13 @@ def _headed(rulebook: Rulebook) -> dict[str, set[str | int]]:
         open_: list[tuple[Section, set[str | int]]] = []
         for section in document.sections:
             if section.key is None:
-                marked = {*_marked(section.title), *_clauses(section)}
-                for _, clauses in open_:
-                    clauses |= marked
+                there = {*clauses_at(section.title), *clauses_of(section)}
+                for _, own in open_:
+                    own |= there
                 continue
             open_ = [each for each in open_[-_HEADED:] if _goes_back(section.key, each[0].key or ())]
             open_.append((section, found.setdefault(section.anchor, set())))
-    return {anchor: clauses for anchor, clauses in found.items() if clauses}
+    return {anchor: own for anchor, own in found.items() if own}
 
 
 def _goes_back(key: Key, before: Key) -> bool:
@@ -422,66 +421,6 @@ def _goes_back(key: Key, before: Key) -> bool:
     if isinstance(first, int) and isinstance(last, int):
         return first < last
     return len(key) == 1 and isinstance(first, str) and len(first) == 1 and isinstance(last, int)
-
-
-def _has_no_paragraph(section: Section, paragraph: int) -> bool:
-    """Whether the paragraphs of a section count in brackets, are whole, and end before this one."""
-    first = next(
-        (item for block in section.blocks if isinstance(block, ItemList) for item in block.items), None
-    )
-    return first is not None and first.marker == "(1)" and _lacks(section, (paragraph,))
-
-
-def _lacks(section: Section, path: Key) -> bool:
-    """Whether the one list of a section is whole from its first item on and has not the item of a path, nor
-    does the text name such a one elsewhere: "(a) of wood; (b) dry"."""
-    blocks = section.blocks
-    for depth, part in enumerate(path):
-        lists = [block for block in blocks if isinstance(block, ItemList) and block.ordered]
-        items = lists[0].items if len(lists) == 1 else ()
-        markers = list(counted(items))
-        letters = bool(markers) and markers[0] == "a"
-        whole = (
-            markers == (list(ascii_lowercase) if letters else list(map(str, range(1, 27))))[: len(markers)]
-        )
-        alike = letters == isinstance(part, str) and (letters or _are_counted_alike(items, depth))
-        if not whole or not alike or len(items) < (1 if letters else _BELOW):
-            return False
-        if str(part) not in markers:
-            said = re.compile(rf"(?<!\w)\({part}\)")
-            return not any(said.search(line) for line in _lines(section.blocks))
-        blocks = items[markers.index(str(part))].blocks
-    return False
-
-
-def _are_counted_alike(items: Sequence[Item], depth: int) -> bool:
-    """Whether items are cited as the numbers that they are: Markdown's within another list may be letters."""
-    return depth == 0 or [item.marker for item in items[:2]] != ["1.", "1."]
-
-
-def _clauses(section: Section) -> Iterator[str | int]:
-    """The letters and numbers in brackets that begin the lines of a section."""
-    for line in _lines(section.blocks):
-        yield from _marked(line)
-
-
-def _marked(line: str) -> Iterator[str | int]:
-    if (found := _CLAUSE.match(line)) is not None:
-        clause = found.group("clause")
-        yield int(clause) if clause.isdigit() else clause
-
-
-def _lines(blocks: Sequence[Block]) -> Iterator[str]:
-    for block in blocks:
-        match block:
-            case Paragraph():
-                yield from (line.text for line in block.lines)
-            case ItemList():
-                for item in block.items:
-                    yield item.marker
-                    yield from _lines(item.blocks)
-            case Quote():
-                yield from _lines(block.blocks)
 
 
 def _between(

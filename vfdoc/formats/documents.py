@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from vfdoc.formats.findings import CONTROLS
 from vfdoc.formats.shapes.documents import (
+    ClauseShape,
     DocumentShape,
     EntryShape,
     LeftOutShape,
@@ -20,7 +21,8 @@ from vfdoc.formats.shapes.documents import (
 )
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.graph import ReferenceGraph, attachments
-from vfdoc.model import Cell, Document, Reference, Rulebook, Section, Table, tables_of, text_of
+from vfdoc.model import Cell, Document, ItemList, Reference, Rulebook, Section, Table, tables_of, text_of
+from vfdoc.model.passage import addressed
 
 _TAG = re.compile(r"</?([A-Za-z]+)[^<>]{0,200}>")
 _INLINE_TAGS = frozenset(("a", "b", "em", "i", "small", "span", "strong", "sub", "sup", "u"))
@@ -97,6 +99,7 @@ def section_shape(document: Document, section: Section, about: list[str] | None 
         confidence=section.confidence,
         entries=entries if section.kind in ("contents", "index") else UNSET,
         about=about if about else UNSET,
+        clauses=[ClauseShape(*clause) for clause in addressed(section)] or UNSET,
     )
 
 
@@ -204,5 +207,8 @@ def _section_line(section: Section, references: int, width: int) -> str:
     tables = sum(1 for _ in tables_of(section.blocks))
     facts += [f"{tables} table{'s' * (tables > 1)}"] if tables else []
     facts += [f"{len(section.entries)} entries"] if section.entries else []
+    own, lists = len(section.number or ""), [b for b in section.blocks if isinstance(b, ItemList)]
+    listed = [clause.address[own:] for clause in addressed(section) if ")(" not in clause.address[own:]]
+    facts += [f"{listed[0]}–{listed[-1]}"] if listed and lists[0].items[0].marker[:1] == "(" else []
     facts += [f"cites {references}"] if references else []
     return f"{section.line:>{width}}  {indent}{name.strip()}" + (f"  ({', '.join(facts)})" if facts else "")

@@ -1,5 +1,5 @@
 """The stretches of a section that read as one: paragraphs, list items, table cells; and the items of
-lists as they count."""
+lists as they count, each a clause with an address ("6(4)", "4.2(a)") that may be missing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 from typing import Literal, NamedTuple
 
-from vfdoc.model.document import Block, Item, ItemList, Key, Paragraph, Quote, Section, Table, joined
+from vfdoc.model.document import (
+    Block,
+    Item,
+    ItemList,
+    Key,
+    Paragraph,
+    Quote,
+    Section,
+    Table,
+    first_line,
+    joined,
+)
 from vfdoc.model.text import TextLine
 
 _WORD = re.compile(r"\d+(?:\.\d+)+|[^\W_]+")  # a number of several parts is one word
@@ -18,6 +29,10 @@ _INNER = tuple({mark: str(n) for n, mark in enumerate(marks, start=1)} for marks
 _RUN_IN = re.compile(r"(?<![^\s—–-])\((?P<mark>[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _ENDED = re.compile(r"[.;:](?:\s\w{2,3})?\s*$")  # "…; or"
 _LONGEST_TITLE = 80
+_CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
+_DIGITS = re.compile(r"\d+")
+_PUT_IN = re.compile(r"\(?\d{1,2}[a-z]\)?(?!\w)")
+_FEWEST = 2  # numbers of a list
 
 
 class Passage(NamedTuple):
@@ -174,3 +189,127 @@ def counted(items: Sequence[Item]) -> Iterator[str]:
         count = count + 1 if again else int(marker) if marker.isdecimal() else 0
         last = marker or last
         yield str(count) if again else marker
+
+
+# Paragraphs and clauses: items with an address of their own
+
+
+class ListedClause(NamedTuple):
+    """An item of a section's lists that counts: what it is cited by, and its first line (1-based)."""
+
+    address: str
+    line: int
+
+
+def addressed(section: Section) -> tuple[ListedClause, ...]:
+    """The clauses of a numbered section in lists that are whole, in order, with those within them."""
+    return tuple(_addressed(section.blocks, section.number)) if section.number else ()
+
+
+def _addressed(blocks: Sequence[Block], above: str) -> Iterator[ListedClause]:
+    items = _whole(blocks)
+    for item, marker in zip(items, counted(items), strict=True):
+        if item.blocks:
+            yield ListedClause(f"{above}({marker})", first_line(item.blocks[0]))
+            yield from _addressed(item.blocks, f"{above}({marker})")
+
+
+def items_of(blocks: Sequence[Block]) -> Iterator[tuple[Key, Item]]:
+    """The items that count in the lists of some blocks, each with its number or letter."""
+    items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
+    for item, marker in zip(items, counted(items), strict=True):
+        if marker.isalnum():
+            yield (int(marker) if marker.isdecimal() else marker,), item
+
+
+def has_no_paragraph(section: Section, paragraph: int) -> bool:
+    """Whether the paragraphs of a section count, in brackets or as all that it says, are whole, and end
+    before this one."""
+    first = next((block for block in section.blocks if isinstance(block, ItemList)), None)
+    counts = first is not None and (
+        first.items[0].marker == "(1)" or (first.items[0].marker == "1." and first is section.blocks[0])
+    )
+    return counts and lacks(section, (paragraph,))
+
+
+def lacks(section: Section, path: Key) -> bool:
+    """Whether the one list of a section is whole from its first item on and has not the item of a path, nor
+    does the text name such a one elsewhere: "(a) of wood; (b) dry"."""
+    blocks = section.blocks
+    for depth, part in enumerate(path):
+        items = _whole(blocks)
+        markers = list(counted(items))
+        letters = markers[:1] == ["a"]
+        alike = letters == isinstance(part, str) and (letters or _are_counted_alike(items, depth))
+        if not items or not alike:
+            return False
+        if str(part) not in markers:
+            said = re.compile(rf"(?<!\w)\({part}\)")
+            return not any(said.search(line) for line in lines_of(section.blocks))
+        blocks = items[markers.index(str(part))].blocks
+    return False
+
+
+def _whole(blocks: Sequence[Block]) -> tuple[Item, ...]:
+    """The items that some blocks count from the first on, without a gap: of one list, or of several of one
+    form that count on (the foot of a page, a paragraph put in between, cuts a list in two); else nothing."""
+    lists = [block.items for block in blocks if isinstance(block, ItemList) and block.ordered]
+    items: list[Item] = []
+    for own in ([item for item in each if not _is_put_in(item)] for each in lists):
+        if not own or (items and not _counts_on(items, own)):
+            return ()
+        items += own
+    markers = list(counted(items))
+    letters = markers[:1] == ["a"]
+    numbers = list(ascii_lowercase) if letters else list(map(str, range(1, len(markers) + 1)))
+    return (
+        tuple(items)
+        if markers == numbers[: len(markers)] and len(items) >= (1 if letters else _FEWEST)
+        else ()
+    )
+
+
+def _is_put_in(item: Item) -> bool:
+    """Whether an item stands behind the number that it goes by, between that and the next: (4a)."""
+    counts = any(map(str.isalnum, item.marker))
+    return _PUT_IN.match(item.marker if counts else line_of(item)) is not None
+
+
+def _counts_on(items: Sequence[Item], after: Sequence[Item]) -> bool:
+    """Whether a list goes on from items before it: in their form, from the next number on, as printed."""
+    forms = {_DIGITS.sub("1", item.marker) for item in (items[0], after[0])}
+    printed = after[0].marker.strip("().")
+    last = list(counted(items))[-1]
+    return len(forms) == 1 and last.isdecimal() and printed == str(int(last) + 1)
+
+
+def _are_counted_alike(items: Sequence[Item], depth: int) -> bool:
+    """Whether items are cited as the numbers that they are: Markdown's within another list may be letters."""
+    return depth == 0 or [item.marker for item in items[:2]] != ["1.", "1."]
+
+
+def clauses_of(section: Section) -> Iterator[str | int]:
+    """The letters and numbers in brackets that begin the lines of a section."""
+    for line in lines_of(section.blocks):
+        yield from clauses_at(line)
+
+
+def clauses_at(line: str) -> Iterator[str | int]:
+    """The letter or number in brackets with which a line begins."""
+    if (found := _CLAUSE.match(line)) is not None:
+        clause = found.group("clause")
+        yield int(clause) if clause.isdigit() else clause
+
+
+def lines_of(blocks: Sequence[Block]) -> Iterator[str]:
+    """The lines of some blocks, and the markers of items."""
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield from (line.text for line in block.lines)
+            case ItemList():
+                for item in block.items:
+                    yield item.marker
+                    yield from lines_of(item.blocks)
+            case Quote():
+                yield from lines_of(block.blocks)

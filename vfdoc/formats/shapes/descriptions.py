@@ -249,6 +249,8 @@ DESCRIPTIONS: dict[str, str] = {
     "caps": "Limits that several rows share.",
     "contradictions": "Rows of which both cannot be meant.",
     "statements": "What rules say besides changing a roll or value.",
+    "Section.clauses": "The paragraphs and clauses that its lists count, and that are no sections.",
+    "Clause.address": "By what it is cited, and shown: `6(4)`.",
     "about": "Anchors of the rules that a question or comment is about; of another edition as `vf-2e:6.5`.",
     "acknowledged": "Whether the edition's errata name this fault.",
     "again": "The roll that a draw calls for; null where none does.",

@@ -17,11 +17,19 @@ class EntryShape(Struct, frozen=True):
     line: int
 
 
+class ClauseShape(Struct, frozen=True):
+    """A paragraph or clause of a section, an item of its lists: by `address` it is cited and shown."""
+
+    address: str
+    line: int
+
+
 class SectionShape(Struct, frozen=True, kw_only=True):
     """A section: its own text, without its subsections.
 
     `confidence` (0 to 1) says how sure it is that a section of that number begins there. `about` names
-    the rules that a question, comment or note is about; those of another edition as `vf-2e:6.5`.
+    the rules that a question, comment or note is about; those of another edition as `vf-2e:6.5`. `clauses`
+    are its paragraphs, numbers and letters that are no sections by themselves.
     """
 
     anchor: str
@@ -38,6 +46,7 @@ class SectionShape(Struct, frozen=True, kw_only=True):
     confidence: float
     entries: list[EntryShape] | UnsetType = UNSET
     about: list[str] | UnsetType = UNSET
+    clauses: list[ClauseShape] | UnsetType = UNSET
 
 
 class TargetShape(Struct, frozen=True):
