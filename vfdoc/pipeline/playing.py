@@ -383,6 +383,8 @@ def _hold_asked(name: str, asked: Collection[str], what: str, names: Names, *, m
         return
     facts = {id: fact for id, fact in names.facts.items() if id in asked}
     near = mistaken(name, facts, names.numbers.intersection(asked))
+    if not must and name in names.facts:  # it is known, and perhaps of no weight there
+        near = [each for each in near if "=" not in each]
     if near or must:
         remedy = (
             f"did you mean {', '.join(near)}?" if near else "leave it out; `vfdoc roll` says what each does"
