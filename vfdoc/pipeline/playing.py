@@ -394,7 +394,8 @@ def _names(names: Sequence[Names]) -> Names:
     facts = {id: fact for each in reversed(names) for id, fact in each.facts.items()}
     numbers = frozenset().union(*(each.numbers for each in names))
     measured = frozenset().union(*(each.measured for each in names))
-    return Names(facts, numbers, measured, any(each.several for each in names))
+    called = {short: name for each in reversed(names) for short, name in each.called.items()}
+    return Names(facts, numbers, measured, any(each.several for each in names), called=called)
 
 
 def table(file: str) -> dict[str, object]:

@@ -33,6 +33,7 @@ from vfdoc.model.procedures import (
     asked_by_steps,
     names_of_step,
     of_other_side,
+    results_told,
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
@@ -169,16 +170,22 @@ class Tables:
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
     def names_for(self, what: str) -> Names:
-        """The names that may be told where that is asked: of a fight those of its other side too."""
+        """The names that may be told where that is asked: of a procedure what its rolls came to, of a fight
+        those of its other side too."""
         names = self.names
-        if what not in self.procedures or not self.procedures[what].sides:
+        if what not in self.procedures:
+            return names
+        known = {*names.facts, *names.numbers}
+        results = results_told(self.procedures[what])
+        names = names._replace(called={name: told for name, told in results.items() if name not in known})
+        if not self.procedures[what].sides:
             return names
         facts, numbers, measured = dict(names.facts), set(names.numbers), set(names.measured)
         sides, second = self.procedures[what].sides, self.procedures[what].of_second
         facts = {of_other_side(id, sides, second): fact for id, fact in names.facts.items()} | facts
         numbers |= {of_other_side(id, sides, second) for id in names.numbers if id not in self.tests}
         measured |= {of_other_side(id, sides, second) for id in names.measured}
-        return Names(facts, frozenset(numbers), frozenset(measured))
+        return Names(facts, frozenset(numbers), frozenset(measured), called=names.called)
 
     @cached_property
     def attacks(self) -> dict[str, str]:

@@ -245,6 +245,7 @@ class StepOddsShape(Struct, frozen=True):
     results: list[StepResultShape]
     section: str
     stated: list[StatedCaseShape] | UnsetType = UNSET
+    only_if: list[str] | UnsetType = UNSET
 
 
 class PlayedShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
