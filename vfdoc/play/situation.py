@@ -249,6 +249,8 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         rest, found = checked(name.removeprefix(SECOND), value, names, where)
         return f"{SECOND}{rest}", found
     name = names.called.get(name, name)
+    if name not in names.facts and name.replace(".unit.", ".", 1) in names.facts:
+        name = name.replace(".unit.", ".", 1)  # the enemy's unit is the enemy
     one = _ONE.fullmatch(name)
     if one is not None and one.group("per") in names.numbers:
         return name, checked(of_each(name), value, names, where)[1]

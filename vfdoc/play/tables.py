@@ -39,7 +39,7 @@ from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences
 from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
-from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming
+from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
@@ -313,6 +313,24 @@ class Tables:
     def apart(self) -> tuple[Apart, ...]:
         """What can be told of each of several that rows are counted by."""
         return apart(self.counted, self.facts)
+
+    @cached_property
+    def of_several(self) -> Mapping[str, tuple[str, ...]]:
+        """By flags that are taken to hold of all of several what these are counted by: "supporters.all_have"
+        says so of every "supporter"."""
+        subjects = {
+            f.id: {n.partition(".")[0] for n, _ in f.implies} for f in self.facts.values() if f.default
+        }
+        return {
+            id: tuple(sorted(per for per in self.counted if subject_of(per) in own))
+            for id, own in subjects.items()
+        }
+
+    def asking_tests(self, name: str) -> tuple[str, ...]:
+        """The tests and values whose rows, or lookups, ask that fact or number."""
+        rows = (row.of for row in self.modifiers if name in row.facts or name == row.per)
+        given = (base.of for base in self.bases if name in facts_of(base.when))
+        return tuple(sorted(of for of in {*rows, *given} if of in self.tests or of in self.values))
 
     @cached_property
     def told_apart(self) -> frozenset[str]:

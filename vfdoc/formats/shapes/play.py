@@ -31,7 +31,9 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     for told where what was read of a row does not hold by it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction", "order", "least", "least-at-end", "procedure"]
+    kind: Literal[
+        "row", "statement", "cap", "contradiction", "order", "least", "least-at-end", "choice", "procedure"
+    ]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
