@@ -82,12 +82,19 @@ def roll(
         return
     rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1 and form == "text":
-        more = [playing.follows(tables, each[1], known) for tables, each in zip(played, rolls, strict=True)]
+        more = [
+            playing.follows(tables, each[1], known, each[2])
+            for tables, each in zip(played, rolls, strict=True)
+        ]
         write(play.compare_text(rolls, more), out, form)
     elif len(rolls) > 1:
         write(writer("roll", "compared")(rolls), out, form)
     else:
-        write(writer("roll", form)(*rolls[0], playing.follows(played[0], rolls[0][1], known)), out, form)
+        write(
+            writer("roll", form)(*rolls[0], playing.follows(played[0], rolls[0][1], known, rolls[0][2])),
+            out,
+            form,
+        )
 
 
 def _hold_nothing_told(command: str, when: Sequence[str], settings: Sequence[str], file: str | None) -> None:
@@ -197,7 +204,8 @@ def _write_odds(
         write(writer("odds", "compared")(found), out)
     else:
         follows = (
-            playing.follows(tables, each[1], known) for tables, each in zip(played, found, strict=True)
+            playing.follows(tables, each[1], known, each[2])
+            for tables, each in zip(played, found, strict=True)
         )
         pages = (writer("odds", form)(*each, more) for each, more in zip(found, follows, strict=True))
         write(b"\n".join(pages), out, form)

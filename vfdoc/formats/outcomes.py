@@ -10,7 +10,7 @@ from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import HalfOf, Statement, ValueOf, facts_of
 from vfdoc.play.dice import Dice
-from vfdoc.play.following import Follows
+from vfdoc.play.following import NOTHING_FOLLOWS, Follows
 from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
@@ -24,12 +24,14 @@ _WHY = {
 }  # fmt: skip
 _MANY = 8
 """So many rows that ask only what nobody told are printed one by one."""
+_ELSEWHERE = 4
+"""So many tests that ask what was told in vain are named."""
 _NOT_HOLDING = "does not hold"
 _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
     "least-at-end": "only at the end ",
 }  # fmt: skip
-_LEAST = ("least", "least-at-end")
+_KIND = {"least": "least", "least-at-end": "least", "choice": "if"}
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -142,7 +144,7 @@ def note_lines(notes: Iterable[Note]) -> list[str]:
     out = [
         line
         for note in notes
-        for line in rule_line("least" if note.kind in _LEAST else _WHY[note.why], _said(note), note.section)
+        for line in rule_line(_KIND.get(note.kind, _WHY[note.why]), _said(note), note.section)
     ]
     return ["", "not computed", *out] if out else []
 
@@ -175,9 +177,13 @@ def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
     return ["", "not computed: words that were not understood", *out] if out else []
 
 
-def unasked_lines(unasked: Iterable[tuple[str, Known]]) -> list[str]:
-    """What was told and no rule of an answer asks."""
-    return wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
+def unasked_lines(unasked: Iterable[tuple[str, Known]], more: Follows = NOTHING_FOLLOWS) -> list[str]:
+    """What was told and no rule of an answer asks, with what else asks it."""
+    out = wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
+    for name, tests in more.elsewhere:
+        rest = f" and {len(tests) - _ELSEWHERE} more" if len(tests) > _ELSEWHERE else ""
+        out += wrapped(f"{name} is asked by {', '.join(tests[:_ELSEWHERE])}{rest}", hyphens=False)
+    return out
 
 
 def following_lines(found: Follows) -> list[str]:

@@ -54,7 +54,9 @@ def roll_text(
     edition: str, outcome: Outcome, unasked: Unasked = (), follows: Follows = NOTHING_FOLLOWS
 ) -> bytes:
     """`roll --format text`: the rows that applied, what they come to, the rows that did not, what follows."""
-    return page([*outcome_lines(edition, outcome), *unasked_lines(unasked), *following_lines(follows)])
+    return page(
+        [*outcome_lines(edition, outcome), *unasked_lines(unasked, follows), *following_lines(follows)]
+    )
 
 
 def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]], follows: Sequence[Follows] = ()) -> bytes:
@@ -62,7 +64,7 @@ def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]], follows: Sequenc
     difference."""
     out: list[str] = []
     for (edition, outcome, unasked), more in zip(rolls, follows or repeat(NOTHING_FOLLOWS), strict=False):
-        out += [*_brief(edition, outcome), *unasked_lines(unasked), *following_lines(more), ""]
+        out += [*_brief(edition, outcome), *unasked_lines(unasked, more), *following_lines(more), ""]
     first, said, _ = rolls[0]
     for edition, outcome, _ in rolls[1:]:
         only, theirs = difference(said.applied, outcome.applied)
@@ -93,9 +95,11 @@ def odds_text(
         return page([*contest_lines(edition, odds), *unasked_lines(unasked)])
     found = odds.found
     if isinstance(found, Playthrough):
-        return page([*procedure_lines(edition, found), *unasked_lines(unasked), *following_lines(follows)])
+        return page(
+            [*procedure_lines(edition, found), *unasked_lines(unasked, follows), *following_lines(follows)]
+        )
     out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
-    out += [*unasked_lines(unasked), *following_lines(follows)]
+    out += [*unasked_lines(unasked, follows), *following_lines(follows)]
     if odds.worth:
         out += ["", "worth of each row"]
         out += [

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, TypeVar
 from msgspec import UNSET, structs
 
 from vfdoc.formats.outcomes import dice_text
-from vfdoc.formats.procedures import open_words
+from vfdoc.formats.procedures import compared_text, open_words
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import (
     AnswerShape,
@@ -190,6 +190,7 @@ def _played(edition: str, played: Playthrough) -> PlayedShape:
             each.step.section,
             [StatedCaseShape(c.id, c.result, c.section, str(p), _decimal(p)) for c, p in each.stated]
             or UNSET,
+            [compared_text(compared) for compared in each.only_if] or UNSET,
         )
         for each in played.found
     ]

@@ -19,7 +19,7 @@ from vfdoc.formats.outcomes import (
     wrapped,
     wrapped_assumptions,
 )
-from vfdoc.model.procedures import ProcedureStep, Unheld
+from vfdoc.model.procedures import Compared, ProcedureStep, Summand, Unheld
 from vfdoc.play.procedures import LeftOpen, Playthrough, StepChances
 
 _MOST = 6
@@ -39,7 +39,8 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
             out += ["", lines[0] + (f"  [{said}]" if said else ""), *lines[1:]]
     out += ["", "step by step"]
     for found in played.found:
-        out += rule_line("", step_text(found), found.step.section)
+        only_if = f" [if {' and '.join(map(compared_text, found.only_if))}]" if found.only_if else ""
+        out += rule_line("", step_text(found) + only_if, found.step.section)
         for case, chance in found.stated:
             out += rule_line(
                 "", f"  {case.result} by {case.id.replace('-', ' ')}: {share(chance)}", case.section
@@ -87,6 +88,12 @@ def step_text(found: StepChances) -> str:
         more = f" ({listed})" if len(numbers) <= _MOST else ""
         return f"{name}: {plain(mean):.2f} on average{more}"
     return f"{name}: " + ", ".join(f"{result} {share(chance)}" for result, chance in chances.items())
+
+
+def compared_text(compared: Compared) -> str:
+    """A comparison of what an earlier step came to."""
+    value = compared.value.of if isinstance(compared.value, Summand) else compared.value
+    return f"{compared.of.replace('-', ' ')} {compared.op} {value}"
 
 
 def unheld_lines(unheld: Iterable[Unheld]) -> list[str]:

@@ -299,7 +299,7 @@ class KnownFact(NamedTuple):
     what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
     the least of numbers, `follows` the choices any of which makes it hold, or a number with another that it
     comes up to (AT_LEAST), `excludes` the flags that cannot hold with it; `one_side` that of two sides one
-    and one alone has it; `stated` that the edition states it and not its game."""
+    and one alone has it; `stated` that the edition states it and not its game, in this `section`."""
 
     id: str
     kind: str
@@ -311,6 +311,7 @@ class KnownFact(NamedTuple):
     excludes: tuple[str, ...] = ()
     one_side: bool = False
     stated: bool = False
+    section: str = ""
 
     @property
     def compared(self) -> tuple[str, ...]:

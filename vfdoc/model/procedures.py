@@ -172,6 +172,18 @@ def names_of_step(step: ProcedureStep) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in found if isinstance(name, str)))
 
 
+def results_told(procedure: Procedure) -> dict[str, str]:
+    """By the ids of steps the names by which is told what a roll came to: the roll's own, and the losses
+    that it makes, before the rules make them fewer."""
+    rolls = {step.id: f"{procedure.id}.{step.id}" for step in procedure.steps if step.do == "roll"}
+    taken = {
+        step.id: rolls[str(step.take[0].of)]
+        for step in procedure.steps
+        if step.role == "losses" and step.take and step.take[0].of in rolls
+    }
+    return {**taken, **rolls}
+
+
 def compared_with(step: ProcedureStep) -> tuple[str, ...]:
     """The words that a step compares with: results of choices, or the names of earlier steps."""
     compared = (*step.where, *(each for case in step.cases for each in case.where))

@@ -47,7 +47,7 @@ def roll(
     "SECTION:LINE", which then are.
     """
     tables = _tables(edition).applying(apply)
-    outcome, unasked = playing.answered(playing.roll, tables, test, _situation(tables, facts))
+    outcome, unasked = playing.answered(playing.roll, tables, test, _situation(tables, test, facts))
     return Rolled(tables.edition, outcome, probability(outcome) if outcome.is_test else None, unasked)
 
 
@@ -66,7 +66,7 @@ def odds(
     of what it gives was told, and no rule of the answer asks it.
     """
     tables = _tables(edition).applying(apply)
-    found, unasked = playing.answered(playing.odds, tables, what, _situation(tables, facts), over=over)
+    found, unasked = playing.answered(playing.odds, tables, what, _situation(tables, what, facts), over=over)
     if isinstance(found, Odds):
         return found._replace(unasked=unasked)
     return replace(found, unasked=unasked)
@@ -78,5 +78,5 @@ def _tables(edition: str | os.PathLike[str] | LoadedRulebook) -> Tables:
     return playing.played(os.fspath(edition)).tables
 
 
-def _situation(tables: Tables, facts: Mapping[str, object] | None) -> Situation:
-    return Situation(counted(told_by_table(facts or {}, tables.names, _WHERE)))
+def _situation(tables: Tables, of: str, facts: Mapping[str, object] | None) -> Situation:
+    return Situation(counted(told_by_table(facts or {}, tables.names_for(of), _WHERE)))

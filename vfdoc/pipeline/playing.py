@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 
 _RULES = ("rules", "sheet")
+_MOST_OTHERS = 3
 _Answer = TypeVar("_Answer")
 
 
@@ -332,9 +333,17 @@ def answered(
     return found, tuple(each for each in left if each[0] not in dues)
 
 
-def follows(played: Tables, found: Outcome | Odds | Contest, known: Situation) -> Follows:
-    """What the text says that the results of a test lead to, of which nothing is computed."""
-    return following(played, found.found if isinstance(found, Odds) else found, known)
+def follows(
+    played: Tables,
+    found: Outcome | Odds | Contest,
+    known: Situation,
+    unasked: Iterable[tuple[str, Known]] = (),
+) -> Follows:
+    """What the text says that the results of a test lead to, of which nothing is computed; and what asks that
+    which was told and nothing here asks."""
+    more = following(played, found.found if isinstance(found, Odds) else found, known)
+    elsewhere = ((name, played.asking_tests(name)) for name, _ in unasked)
+    return more._replace(elsewhere=tuple((name, tests) for name, tests in elsewhere if tests))
 
 
 def _can_matter(played: Tables, of: str) -> frozenset[str] | None:
@@ -365,7 +374,8 @@ def situation(
     told = told_by_options(when, settings, names._replace(asked=frozenset(asked)))
     told = {_acting(name, actor, asked): value for name, value in told.items()} if action else told
     for name in told if asked else ():
-        _hold_asked(name, asked, action or what, names, must=not action)
+        others = () if action else (each for one in played for each in one.asking_tests(name))
+        _hold_asked(name, asked, action or what, names, others, must=not action)
     return Situation(counted({**known, **told}))
 
 
@@ -376,8 +386,11 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
     return own if subject == "unit" and name not in asked and own in asked else name
 
 
-def _hold_asked(name: str, asked: Collection[str], what: str, names: Names, *, must: bool) -> None:
-    """InputError, with what it was perhaps meant for, for a fact that is told and not asked there."""
+def _hold_asked(
+    name: str, asked: Collection[str], what: str, names: Names, others: Iterable[str], *, must: bool
+) -> None:
+    """InputError, with what it was perhaps meant for, else with the `others` that ask it, for a fact that is
+    told and not asked there."""
     trait = TRAIT.search(name)
     if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
         return
@@ -386,9 +399,10 @@ def _hold_asked(name: str, asked: Collection[str], what: str, names: Names, *, m
     if not must and name in names.facts:  # it is known, and perhaps of no weight there
         near = [each for each in near if "=" not in each]
     if near or must:
-        remedy = (
-            f"did you mean {', '.join(near)}?" if near else "leave it out; `vfdoc roll` says what each does"
-        )
+        there = list(dict.fromkeys(others))[:_MOST_OTHERS]
+        remedy = f"leave it out; it is asked by {', '.join(there)}" if there else ""
+        remedy = remedy or "leave it out; `vfdoc roll` says what each does"
+        remedy = f"did you mean {', '.join(near)}?" if near else remedy
         raise InputError(name, f"{what} does not ask it", remedy)
 
 
@@ -396,7 +410,8 @@ def _names(names: Sequence[Names]) -> Names:
     facts = {id: fact for each in reversed(names) for id, fact in each.facts.items()}
     numbers = frozenset().union(*(each.numbers for each in names))
     measured = frozenset().union(*(each.measured for each in names))
-    return Names(facts, numbers, measured, any(each.several for each in names))
+    called = {short: name for each in reversed(names) for short, name in each.called.items()}
+    return Names(facts, numbers, measured, any(each.several for each in names), called=called)
 
 
 def table(file: str) -> dict[str, object]:

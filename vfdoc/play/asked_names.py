@@ -45,6 +45,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
     names |= {name for when in conditions for name in facts_of(when)}
     names |= {name for value in tables.values.values() for name, _ in value.implies}
     names |= _leading_to(tables, names)
+    names |= {per for name in names for per in tables.of_several.get(name, ())}
     for name in tuple(names):
         subject, _, rest = name.partition(".")
         if subject == "unit":

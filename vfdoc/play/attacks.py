@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -130,6 +130,10 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
     """
     facts = values_of(tables, over)
     situation = situation.seen_from("target")
+    if what in tables.attacks and is_given(tables, what, situation):
+        if over:
+            raise InputError(f"--over {over[0]}", "what is rolled is told", f"leave {what}'s rolls untold")
+        return Odds(_followed(tables, what, situation), (), ())
     if what in tables.attacks:
         value = tables.attacks[what]
         found = attack(tables, value, situation)
@@ -142,6 +146,21 @@ def odds(tables: Tables, what: str, situation: Situation, over: Sequence[str] = 
     test = evaluate(tables, what, situation)
     table = combinations(tables, what, situation, facts) if over else ()
     return Odds(test, worths(tables, what, situation, result), table)
+
+
+def is_given(tables: Tables, what: str, situation: Situation) -> bool:
+    """Whether the losses of an attack are told and not its dice: then what follows is all that is played."""
+    if not any(name.startswith(f"{what}.") for name in situation.known):
+        return False
+    return played(tables, what, situation).role("value") is None
+
+
+def _followed(tables: Tables, what: str, situation: Situation) -> Playthrough:
+    """What follows from the losses of an attack that are told, with the rules that change them and are not
+    computed."""
+    found = played(tables, what, situation)
+    situation = implied(tables, tables.attacks[what], situation)
+    return replace(found, unspoken=(*_unspoken(tables, found, situation), *_not_below(tables, found)))
 
 
 def _combinations(
@@ -165,7 +184,8 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
     found = play(tables, tables.procedures[kind], situation)
     dice, made = found.role("value"), found.role("losses")
     each = found.role("test") or made
-    assert dice is not None
+    if dice is None:  # what it rolled is told
+        raise InputError(f"{tables.edition} {what}", "the number of its dice is not told", "ask its odds")
     assert made is not None
     assert each is not None
     number = dice.outcomes[0]

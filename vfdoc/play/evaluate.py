@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import Not, condition_text, facts_of, leaves_of
@@ -29,7 +30,7 @@ from vfdoc.play.conditions import may_hold
 from vfdoc.play.counting import cut_in_a_step, limited
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, NoteKind, Outcome, Passed, Reroll, noted
-from vfdoc.play.situation import Known, Situation
+from vfdoc.play.situation import SOME, Known, Situation
 from vfdoc.play.statements import forbidding, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
@@ -222,6 +223,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         ),
         notes=(
             *_cut(tables, of, here, situation),
+            *_choices(tables, of, here, situation, aimless=aimless),
             *_contradictions(tables, of, situation, aimless=aimless),
             *(note for part in parts for note in part.notes),
             *_open(tables, allowed.open),
@@ -351,6 +353,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         not_computed=tables.not_computed(of, situation),
         notes=(
             *_cut(tables, of, found, situation),
+            *_choices(tables, of, found, situation),
             *_contradictions(tables, of, situation),
             *_prohibitions(tables, of, found.rows),
             *_open(tables, allowed.open),
@@ -476,6 +479,39 @@ def _cut(tables: Tables, of: str, found: Applying, situation: Situation) -> Iter
             yield noted(tables, row, "cap", "impossible", row.id, row.condition, otherwise)
     for row in found.unclear:
         yield noted(tables, row, "cap", "unread", row.id, row.condition)
+
+
+def _choices(
+    tables: Tables, of: str, found: Applying, situation: Situation, *, aimless: bool = False
+) -> Iterator[Note]:
+    """What it would come to had been told what is open: which value a choice has that something told implies
+    (a garrison is in cover, and nobody told in which), and that not all of several that are told to be there
+    are such as was taken of them."""
+    known = situation.known
+    tried: list[tuple[str, Known, str, str]] = []
+    for name in sorted({name for out in found.passed for name in out.untold if known.get(name) == SOME}):
+        implying = (f for f in tables.facts.values() if (name, SOME) in f.implies and known.get(f.id) is True)
+        for by in islice(implying, 1):
+            values = tables.facts[name].values
+            tried += ((name, v, f"{by.id} leaves open which {name}: {v}", by.section) for v in values)
+    here = {name: row.section for row, _ in found.rows for name in facts_of(row.when)}
+    for name, taken in found.asked:
+        there = [per for per in tables.of_several.get(name, ()) if known.get(per)]
+        if taken is True and there and name in here:
+            tried.append((name, False, f"nobody told {name} of the {there[0]}: no", here[name]))
+    for name, value, words, section in tried:
+        otherwise = worked_out(tables, of, situation.told({name: value}), aimless=aimless)
+        yield Note(
+            id=f"{of}.{name}.{value}".lower(),
+            kind="choice",
+            why="open",
+            words=words,
+            section=section,
+            line=0,
+            document="",
+            file="",
+            otherwise=replace(otherwise, notes=()),
+        )
 
 
 def _contradictions(

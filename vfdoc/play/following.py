@@ -20,11 +20,12 @@ _MOST = 6
 class Follows(NamedTuple):
     """What follows the result of a test, each with its chance where the text gives it for totals; `further`
     are the sections where more stands, `due` what says when a test must be taken: this one, or another
-    before it."""
+    before it; `elsewhere`, of what was told in vain, the tests and values that ask it."""
 
     said: tuple[tuple[Following, Fraction | None], ...] = ()
     further: tuple[str, ...] = ()
     due: tuple[Due, ...] = ()
+    elsewhere: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 NOTHING_FOLLOWS = Follows()

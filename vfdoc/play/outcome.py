@@ -30,7 +30,7 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
-NoteKind: TypeAlias = Literal["statement", "cap", "contradiction", "order", "least", "least-at-end"]
+NoteKind: TypeAlias = Literal["statement", "cap", "contradiction", "order", "least", "least-at-end", "choice"]
 NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread", "open"]
 
 

@@ -8,8 +8,8 @@ independent that is not; the rest is forgotten as soon as nobody asks it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from math import gcd, lcm
@@ -21,9 +21,12 @@ from vfdoc.model.procedures import (
     DICE,
     AskedByStep,
     Case,
+    Compared,
     Procedure,
     ProcedureStep,
     Unheld,
+    compared_with,
+    names_of_step,
     of_other_side,
 )
 from vfdoc.play.evaluate import evaluate
@@ -63,13 +66,14 @@ _BEFORE = Worlds((), {(): 1}, 1)
 class StepChances(NamedTuple):
     """A step played out: the tests or values that it asked (several where a choice before it decides what is
     known: `where` says of each by which results), the chances of its results, and of a choice those of each
-    of its cases that the text states."""
+    of its cases that the text states; `only_if` are the comparisons with steps left out that hold besides."""
 
     step: ProcedureStep
     outcomes: tuple[Outcome, ...]
     chances: Chances
     where: tuple[str, ...] = ()
     stated: tuple[tuple[Case, Fraction], ...] = ()
+    only_if: tuple[Compared, ...] = ()
 
     @property
     def distribution(self) -> Distribution:
@@ -88,14 +92,15 @@ class LeftOpen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playthrough:
-    """A procedure played out: its steps; those left out, as a number was not told (by the step's id); and
-    what was taken for facts that its own conditions ask."""
+    """A procedure played out: its steps; those left out, as a number was not told (by the step's id); what
+    was taken for facts that its own conditions ask; and rules `unspoken` in its steps."""
 
     procedure: Procedure
     found: tuple[StepChances, ...]
     untold: tuple[tuple[str, str], ...] = ()
     assumed: tuple[tuple[str, Known], ...] = ()
     unheld: tuple[Unheld, ...] = ()
+    unspoken: tuple[Note, ...] = ()
 
     @property
     def forbidden(self) -> tuple[Statement, ...]:
@@ -125,7 +130,8 @@ class Playthrough:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The rules that speak of its tests and values and are in none of them."""
-        return distinct(note for outcome in self.outcomes for note in outcome.notes)
+        found = (note for outcome in self.outcomes for note in outcome.notes)
+        return distinct((*found, *self.unspoken))
 
     @property
     def left_open(self) -> tuple[LeftOpen, ...]:
@@ -186,6 +192,7 @@ class _Playing:
         self._outcomes: dict[str, dict[_Chosen, Outcome]] = {s.id: {} for s in procedure.steps}
         self._views: dict[tuple[bool, _Chosen], Situation] = {}
         self._follows: dict[tuple[bool, _Chosen], Mapping[str, Known]] = {}
+        self._spared: set[str] = set()
 
     def play(self) -> Playthrough:
         found: list[StepChances] = []
@@ -195,10 +202,15 @@ class _Playing:
         steps = self._procedure.steps
         asked = self._tables.asked_by_steps[self._procedure.id]
         for n, (step, asks) in enumerate(zip(steps, asked, strict=True)):
+            if step.do == "value" and self._is_spared(step):
+                left.add(step.id)
+                continue
             missing = self._untold(step, asks, left)
             if missing is not None:
+                found += self._only_if(n, step, asks, left)
+                if not found or found[-1].step.id != step.id:
+                    untold.append((step.id, missing))
                 left.add(step.id)
-                untold.append((step.id, missing))
                 continue
             if asks.facts:
                 assumed |= self._assumed(step, asks)
@@ -209,6 +221,34 @@ class _Playing:
         return Playthrough(
             self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden
         )
+
+    def _is_spared(self, step: ProcedureStep) -> bool:
+        """Whether a value cannot be worked out and is but the number of dice of rolls that are told."""
+        asking = [each for each in self._procedure.steps if step.id in names_of_step(each)]
+        if not asking or any(self._given(each) is None for each in asking):
+            return False
+        try:
+            self._outcome(step, self._chosen(next(iter(self._worlds.ways))))
+        except InputError:
+            self._spared.add(step.id)
+            return True
+        return False
+
+    def _given(self, step: ProcedureStep) -> int | None:
+        """What is told that a roll came to."""
+        rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}") if step.do == "roll" else None
+        return int(rolled) if isinstance(rolled, int | float) else None
+
+    def _only_if(
+        self, n: int, step: ProcedureStep, asks: AskedByStep, left: Collection[str]
+    ) -> Iterator[StepChances]:
+        """A step that lacks nothing but what steps left out came to, with which it is compared: as it comes
+        to where those hold. No step behind it asks that."""
+        open_ = tuple(each for each in step.where if each.of in left)
+        rest = replace(step, where=tuple(each for each in step.where if each not in open_))
+        asks = asks._replace(names=names_of_step(rest), compared=compared_with(rest))
+        if step.do == "apply" and open_ and self._untold(rest, asks, left) is None:
+            yield self._found(rest, self._take(n, rest, self._ready(n, rest, asks)))._replace(only_if=open_)
 
     def _ready(self, n: int, step: ProcedureStep, asks: AskedByStep) -> ReadyStep:
         """A step made ready where worlds have the names that they have now: once for an edition."""
@@ -239,7 +279,7 @@ class _Playing:
     def _untold(self, step: ProcedureStep, asks: AskedByStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting, as where it
         does not count."""
-        if self._idle(step):
+        if self._idle(step) or self._given(step) is not None:
             return None
         known, names = self._view(step.other, ()).known, self._worlds.names
         for name in (*asks.names, *(name for name in asks.compared if name in left)):
@@ -359,15 +399,17 @@ class _Playing:
         told = tuple([known.get(name) for name in ready.reads])
         if step.do == "value":
             return told, int(self._outcome(step, chosen).total)
+        if step.do == "roll" and step.count in self._spared:
+            return told, self._given(step)
         if step.do == "roll":
             return told, self._roll(step, self._outcome(step, chosen))
         return told, None
 
     def _roll(self, step: ProcedureStep, outcome: Outcome) -> Hashable:
         """All on which hangs what a roll of so many dice comes to: where that is settled, the result."""
-        rolled = self._situation.known.get(f"{self._procedure.id}.{step.id}")
-        if isinstance(rolled, int | float):
-            return int(rolled)
+        given = self._given(step)
+        if given is not None:
+            return given
         if outcome.automatic is not None and step.at_once:
             return int(outcome.automatic is (step.keep == "passes"))
         return step.keep, doubled(self._tables, step, outcome), *decided_by(outcome)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError, quoted
@@ -103,7 +104,8 @@ class Names(NamedTuple):
     Of two sides, what a number or a fact tells of one, `enemy.…` tells of the other (`enemy.arm` what
     `unit.arm` tells). `measured` are the numbers that need not be whole (a distance). With `several`, each
     name may stand behind `second.` (`second.enemy.arm`): of a second enemy that the unit fights. `asked` are
-    those that decide what is asked, where it is known what is.
+    those that decide what is asked, where it is known what is. `called` are the names by which short ones
+    are meant there: what a roll of a procedure came to, by its step's.
     """
 
     facts: Mapping[str, KnownFact]
@@ -111,6 +113,7 @@ class Names(NamedTuple):
     measured: frozenset[str] = frozenset()
     several: bool = False
     asked: frozenset[str] = frozenset()
+    called: Mapping[str, str] = MappingProxyType({})
 
     def meant(self, name: str, value: str | None = None) -> list[str]:
         """What a name that none of these is, or a value that its fact cannot have, was perhaps meant for: of
@@ -245,6 +248,9 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     if names.several and name.startswith(SECOND):
         rest, found = checked(name.removeprefix(SECOND), value, names, where)
         return f"{SECOND}{rest}", found
+    name = names.called.get(name, name)
+    if name not in names.facts and name.replace(".unit.", ".", 1) in names.facts:
+        name = name.replace(".unit.", ".", 1)  # the enemy's unit is the enemy
     one = _ONE.fullmatch(name)
     if one is not None and one.group("per") in names.numbers:
         return name, checked(of_each(name), value, names, where)[1]

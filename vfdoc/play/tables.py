@@ -33,12 +33,13 @@ from vfdoc.model.procedures import (
     asked_by_steps,
     names_of_step,
     of_other_side,
+    results_told,
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences
 from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
-from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming
+from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
@@ -169,16 +170,22 @@ class Tables:
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
     def names_for(self, what: str) -> Names:
-        """The names that may be told where that is asked: of a fight those of its other side too."""
+        """The names that may be told where that is asked: of a procedure what its rolls came to, of a fight
+        those of its other side too."""
         names = self.names
-        if what not in self.procedures or not self.procedures[what].sides:
+        if what not in self.procedures:
+            return names
+        known = {*names.facts, *names.numbers}
+        results = results_told(self.procedures[what])
+        names = names._replace(called={name: told for name, told in results.items() if name not in known})
+        if not self.procedures[what].sides:
             return names
         facts, numbers, measured = dict(names.facts), set(names.numbers), set(names.measured)
         sides, second = self.procedures[what].sides, self.procedures[what].of_second
         facts = {of_other_side(id, sides, second): fact for id, fact in names.facts.items()} | facts
         numbers |= {of_other_side(id, sides, second) for id in names.numbers if id not in self.tests}
         measured |= {of_other_side(id, sides, second) for id in names.measured}
-        return Names(facts, frozenset(numbers), frozenset(measured))
+        return Names(facts, frozenset(numbers), frozenset(measured), called=names.called)
 
     @cached_property
     def attacks(self) -> dict[str, str]:
@@ -306,6 +313,24 @@ class Tables:
     def apart(self) -> tuple[Apart, ...]:
         """What can be told of each of several that rows are counted by."""
         return apart(self.counted, self.facts)
+
+    @cached_property
+    def of_several(self) -> Mapping[str, tuple[str, ...]]:
+        """By flags that are taken to hold of all of several what these are counted by: "supporters.all_have"
+        says so of every "supporter"."""
+        subjects = {
+            f.id: {n.partition(".")[0] for n, _ in f.implies} for f in self.facts.values() if f.default
+        }
+        return {
+            id: tuple(sorted(per for per in self.counted if subject_of(per) in own))
+            for id, own in subjects.items()
+        }
+
+    def asking_tests(self, name: str) -> tuple[str, ...]:
+        """The tests and values whose rows, or lookups, ask that fact or number."""
+        rows = (row.of for row in self.modifiers if name in row.facts or name == row.per)
+        given = (base.of for base in self.bases if name in facts_of(base.when))
+        return tuple(sorted(of for of in {*rows, *given} if of in self.tests or of in self.values))
 
     @cached_property
     def told_apart(self) -> frozenset[str]:

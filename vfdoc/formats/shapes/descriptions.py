@@ -80,6 +80,7 @@ DESCRIPTIONS: dict[str, str] = {
     "StatedCase.result": "What the step comes to by it.",
     "StatedCase.section": "The section that states it.",
     "StepOdds.stated": "Of a choice the cases that the text states and that may be met.",
+    "StepOdds.only_if": "What steps that were left out must come to for it; left out where nothing must.",
     "StepOdds.results": "The chances of what it came to.",
     "Answer.procedure": "The procedure played out; null of anything else.",
     "ComparedOdds.procedures": "Procedures that are no attacks, played out.",

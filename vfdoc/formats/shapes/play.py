@@ -31,7 +31,9 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
     for told where what was read of a row does not hold by it."""
 
     id: str
-    kind: Literal["row", "statement", "cap", "contradiction", "order", "least", "least-at-end", "procedure"]
+    kind: Literal[
+        "row", "statement", "cap", "contradiction", "order", "least", "least-at-end", "choice", "procedure"
+    ]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
     unread: list[str]
@@ -245,6 +247,7 @@ class StepOddsShape(Struct, frozen=True):
     results: list[StepResultShape]
     section: str
     stated: list[StatedCaseShape] | UnsetType = UNSET
+    only_if: list[str] | UnsetType = UNSET
 
 
 class PlayedShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):

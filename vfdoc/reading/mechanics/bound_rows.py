@@ -300,6 +300,7 @@ def with_stated_facts(facts: Iterable[KnownFact], bound: BoundRows) -> tuple[Kno
                 excludes=fact.excludes,
                 one_side=fact.one_side,
                 stated=True,
+                section=entry.stated.binding.section or fact.section or "",
             )
     return tuple(known[id] for id in sorted(known))
 
