@@ -494,11 +494,13 @@ def _choices(
         for by in islice(implying, 1):
             values = tables.facts[name].values
             tried += ((name, v, f"{by.id} leaves open which {name}: {v}", by.section) for v in values)
-    here = {name: row.section for row, _ in found.rows for name in facts_of(row.when)}
     for name, taken in found.asked:
         there = [per for per in tables.of_several.get(name, ()) if known.get(per)]
-        if taken is True and there and name in here:
-            tried.append((name, False, f"nobody told {name} of the {there[0]}: no", here[name]))
+        asking = (
+            (row for row, _ in found.rows if name in facts_of(row.when)) if taken is True and there else ()
+        )
+        for row in islice(asking, 1):
+            tried.append((name, False, f"nobody told {name} of the {there[0]}: no", row.section))
     for name, value, words, section in tried:
         otherwise = worked_out(tables, of, situation.told({name: value}), aimless=aimless)
         yield Note(
