@@ -30,13 +30,14 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from types import ModuleType
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
 from vfdoc.verdicts.printed_title import linked_section
-from vfdoc.verdicts.unread import UNSURE, Unread, number_key, where_missing_stands
 
 RULE = "doubtful-reading"
+SURE = 0.5  # a citation that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = ("duplicate-number", "numbering-gap", "out-of-order", "ambiguous-reference")
@@ -132,9 +133,9 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                 and finding.document == document.id
                 and not finding.acknowledged
             ):
-                place = where_missing_stands(document, finding)
+                place = _unread().where_missing_stands(document, finding)
                 if place is not None:
-                    message = f"{finding.message}; it may be the one {place}"
+                    message = f"{finding.message}; {place}"
                     out[at] = replace(
                         finding, severity="note", held_back=True, certain=False, message=message
                     )
@@ -168,6 +169,13 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                 fact = f"{len(doubted)} findings stand on numbers that may have been misread"
             out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
     return out
+
+
+def _unread() -> ModuleType:
+    """What tells where a number stands that was not read: asked of faults, and loaded for these."""
+    from vfdoc.verdicts import unread
+
+    return unread
 
 
 def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:
@@ -299,7 +307,7 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
     }
-    text = Unread(document, graph)
+    text = _unread().Unread(document, graph, SURE)
     unread: list[int] = []
     found: dict[tuple[str, ...], set[Key]] = {}
     lost: dict[tuple[str, ...], dict[Key, list[int]]] = {}
@@ -384,7 +392,7 @@ def _behind_one(
 
 def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
     """The places of citations that may be none of this text; one whose link leads to a section is of it."""
-    unsure = [r for r in document.references if r.confidence < UNSURE and linked_section(graph, r) is None]
+    unsure = [r for r in document.references if r.confidence < SURE and linked_section(graph, r) is None]
     lost = [r for r in unsure if not all(map(graph.resolve, r.targets))]
     if len(lost) == 1 and _is_slip(document, graph, lost[0]):
         return frozenset()
@@ -398,7 +406,7 @@ def _of_another(document: Document, graph: ReferenceGraph, out: Sequence[Finding
         for at in _standing(document, out, ("dangling-reference",))
         if out[at].suggestion is None or (out[at].target or "").isdecimal()
     }
-    text = Unread(document, graph)
+    text = _unread().Unread(document, graph, SURE)
     return [
         at
         for reference in (document.references if standing else ())
@@ -477,7 +485,7 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     numbers = finding.missing or ((finding.target,) if finding.target and finding.suggestion is None else ())
     if finding.rule == "dangling-reference" and finding.target:
         numbers = (finding.target,)
-    found = [places.get(number_key(number)) for number in numbers]
+    found = [places.get(_unread().number_key(number)) for number in numbers]
     if finding.rule == "dangling-reference" and any(line and line.form == "whole" for line in found):
         return None
     return found[0] if found and all(found) else None

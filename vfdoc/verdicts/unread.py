@@ -17,9 +17,6 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 
-UNSURE = 0.5
-"""A citation that is less sure than that may be none of this text."""
-
 _NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
@@ -30,8 +27,9 @@ _PIECES = re.compile(r"\d+|[A-Za-z]+")
 class Unread:
     """Asked of the citations of a document that lead nowhere."""
 
-    def __init__(self, document: Document, graph: ReferenceGraph) -> None:
-        self._document, self._graph = document, graph
+    def __init__(self, document: Document, graph: ReferenceGraph, sure: float) -> None:
+        """`sure` is how sure a citation is at least that is one of this text."""
+        self._document, self._graph, self._sure = document, graph, sure
 
     def stands(self, reference: Reference, target: Target) -> bool:
         """Whether what a citation means stands in the text, though it was not read as that."""
@@ -118,7 +116,7 @@ class Unread:
         unsure = (
             target.key
             for reference in self._document.references
-            if reference.confidence < UNSURE
+            if reference.confidence < self._sure
             for target in reference.targets
         )
         return frozenset(key[0] for key in (*self._foreign, *unsure) if len(key) > 1)
@@ -157,9 +155,9 @@ class Unread:
 
 
 def where_missing_stands(document: Document, finding: Finding) -> str | None:
-    """Where a number that is missed may stand: in the middle of a line, at the head of a sentence, as in
-    texts whose lines were run together; or between the sections about it behind the word of theirs, be it
-    beside a column of its own: "Members    Article 4: Duties"."""
+    """What is said of where a number that is missed may stand: in the middle of a line, at the head of a
+    sentence, as in texts whose lines were run together; or between the sections about it behind the word of
+    theirs, be it beside a column of its own: "Members    Article 4: Duties"."""
     if len(finding.missing) != 1:
         return None
     missing = re.escape(finding.missing[0])
@@ -168,13 +166,13 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
         headed = re.compile(rf"(?:^|\s{{2}})[#*_>]*\s?{re.escape(before.group())}{missing}(?![\w.]*\w)")
         for line in range(finding.related[0].line + 1, finding.line):
             if headed.search(line_at(document, line)):
-                return f"at the head of line {line}"
+                return f"it may be the one at the head of line {line}"
     if "." not in finding.missing[0]:
         return None
     within = re.compile(rf"[.;:)!?”\"] +{missing}\.? +(?=[^\W\d_a-z(]|\()")
     for at, text in enumerate(document.source.lines, start=1):
         if finding.missing[0] in text and within.search(text):
-            return f"in the middle of line {at}"
+            return f"it may be the one in the middle of line {at}"
     return None
 
 
