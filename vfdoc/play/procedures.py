@@ -202,7 +202,7 @@ class _Playing:
         steps = self._procedure.steps
         asked = self._tables.asked_by_steps[self._procedure.id]
         for n, (step, asks) in enumerate(zip(steps, asked, strict=True)):
-            if step.do == "value" and self._is_spared(step):
+            if step.do == "value" and self._is_spared(step, asked):
                 left.add(step.id)
                 continue
             missing = self._untold(step, asks, left)
@@ -222,9 +222,11 @@ class _Playing:
             self._procedure, tuple(found), tuple(untold), tuple(sorted(assumed.items())), hidden
         )
 
-    def _is_spared(self, step: ProcedureStep) -> bool:
-        """Whether a value cannot be worked out and is but the number of dice of rolls that are told."""
-        asking = [each for each in self._procedure.steps if step.id in names_of_step(each)]
+    def _is_spared(self, step: ProcedureStep, asked: Iterable[AskedByStep]) -> bool:
+        """Whether a value cannot be worked out and is but the number of dice of rolls that are told; `asked`
+        is what each step asks."""
+        steps = zip(self._procedure.steps, asked, strict=True)
+        asking = [each for each, asks in steps if step.id in asks.names]
         if not asking or any(self._given(each) is None for each in asking):
             return False
         try:

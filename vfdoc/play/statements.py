@@ -29,15 +29,14 @@ def unforbidden(tables: Tables, of: str, situation: Situation) -> Unforbidden:
     """What must hold besides for a test or value to be allowed: of those statements that could forbid it."""
     barred = _barring(tables, of, situation)
     known, assumed, left = dict(situation.known), dict[str, Known](), list[Statement]()
-    for statement, question in tables.saying("forbids") if barred else ():
-        if statement.action in barred:
-            found, deciding = question.answer(known)
-            if found is None:
-                left.append(statement)
-            for name in deciding:
-                taken = tables.asking.assumed(name)
-                if taken is not None:
-                    assumed[name] = taken
+    for statement, question in tables.forbidding(barred):
+        found, deciding = question.answer(known)
+        if found is None:
+            left.append(statement)
+        for name in deciding:
+            taken = tables.asking.assumed(name)
+            if taken is not None:
+                assumed[name] = taken
     return Unforbidden(tuple(assumed.items()), tuple(left))
 
 
@@ -125,9 +124,7 @@ def results_changed(tables: Tables, what: str, situation: Situation) -> tuple[St
 
 def _forbidden(tables: Tables, actions: Collection[str], situation: Situation) -> list[Statement]:
     """The statements that forbid one of these actions here."""
-    known = situation.known
-    said = tables.saying("forbids") if actions else ()
-    return [statement for statement, asked in said if statement.action in actions and asked.holds(known)]
+    return [said for said, asked in tables.forbidding(actions) if asked.holds(situation.known)]
 
 
 def _holding(tables: Tables, kind: str, situation: Situation) -> list[Statement]:

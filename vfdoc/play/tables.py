@@ -51,7 +51,7 @@ ASKED = "attack"
 """The fact that names which attack a test is asked for."""
 _OF_NO_ROW = {
     "apart", "told_apart", "attacks", "asked_by_steps", "by_id", "context", "ready", "rolls", "taken",
-    "worlds", "_implied", "_consequences", "_excluding", "_statements",
+    "worlds", "_implied", "_consequences", "_excluding", "_statements", "_forbidding",
 }  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _MOST_IMPLIED = 500
@@ -372,6 +372,18 @@ class Tables:
     def saying(self, kind: str) -> tuple[tuple[Statement, Question], ...]:
         """The statements of a kind ("forbids"), in order, with when they hold."""
         return self._statements.get(kind, ())
+
+    def forbidding(self, actions: Collection[str]) -> tuple[tuple[Statement, Question], ...]:
+        """Of the statements that forbid, those that speak of one of these actions, in order."""
+        key = frozenset(actions)
+        if key not in self._forbidding:
+            said = self.saying("forbids")
+            self._forbidding[key] = tuple(each for each in said if each[0].action in key)
+        return self._forbidding[key]
+
+    @cached_property
+    def _forbidding(self) -> dict[frozenset[str], tuple[tuple[Statement, Question], ...]]:
+        return {}
 
     @cached_property
     def _statements(self) -> Mapping[str, tuple[tuple[Statement, Question], ...]]:
