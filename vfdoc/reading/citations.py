@@ -291,7 +291,9 @@ class CitationReader:
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
         lettered = _LETTERED_PARTS.match(text, span.end)  # "Section 4.e of the Trust Provisions"
-        work = self.works.cited(start, lettered.end() if lettered is not None else span.end, word)
+        parted = self.text[numbers[-1].end : span.end + 1].endswith(",") and span.end > numbers[-1].end
+        stop = span.end + parted  # "Section 3, paragraph 2, of the Companies Act"
+        work = self.works.cited(start, lettered.end() if lettered is not None else stop, word)
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:
