@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -22,6 +22,11 @@ from vfdoc.reading.headings import Heading
 from vfdoc.reading.numbering import Numbering, Scheme, is_roman
 
 _HEADING = re.compile(r"[ ]{0,3}(?P<marks>#{1,6})[ \t]+[*_]{0,3}(?P<word>[^\W\d_]+)(?![\w-])")
+
+# "# 2nd Addendum: Members"
+_TH = re.compile(
+    r"[ ]{0,3}(?P<marks>#{1,6})[ \t]+[*_]{0,3}(?P<at>\d{1,2})(?:st|nd|rd|th)[ \t](?P<word>[^\W\d_]+)\b"
+)
 
 DIVIDER = "/"
 """The kind of headings that stand between those of two words; in an outline their depth is behind it."""
@@ -129,6 +134,20 @@ def _annexes(
             counts[word] += 1
             key = word if counts[word] == 1 else f"{word}~{counts[word]}"
             yield Annex(line, len(found.group("marks")), (key,))
+    yield from _counted_annexes(sections, texts)
+
+
+def _counted_annexes(sections: Container[int], texts: Sequence[str]) -> Iterator[Annex]:
+    """The headings of one mark that count a word from the first on, whatever it is: "1st Addendum", "2nd
+    Addendum"."""
+    series: dict[tuple[str, str], list[tuple[int, int]]] = defaultdict(list)
+    for line, text in enumerate(texts, start=1):
+        if text[:4].lstrip(" ")[:1] == "#" and line not in sections and (found := _TH.match(text)):
+            series[found["marks"], found["word"]].append((int(found["at"]), line))
+    for (marks, word), places in series.items():
+        if len(places) >= _TWICE and [at for at, _ in places] == list(range(1, len(places) + 1)):
+            for at, line in places:
+                yield Annex(line, len(marks), (f"{word}~{at}" if at > 1 else word,))
 
 
 def with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:

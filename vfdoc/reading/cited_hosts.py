@@ -116,6 +116,11 @@ class CitedHosts:
             key = self._key_of(number.number, word)
             if above is None:
                 host, stop = self._beside(depth, start, end, section)
+                lost = stop <= end
+                if lost and (annex := self._annex(number.number, word, above, start, section)):
+                    above = annex  # cited within an annex, whose numbers no such heading has
+                    found.append(number._replace(host=annex))
+                    continue
                 end = max(end, stop)
             else:  # a count that begins again inside a deeper one: "Section 1, Clause 2, Section 1"
                 host = above if len(above) > depth + 1 and (*above, *key) in self._known else above[:depth]

@@ -143,7 +143,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     shown = tuple(_left_out(left, headings, texts))
-    hosts = tuple(_hosts(read, composed, again))
+    hosts = tuple(_hosts(inside, composed, again))
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
