@@ -32,10 +32,11 @@ _PLAYED = (
 )  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
-    "facts", "spans", "acts_on", "role", "said", "results", "value", "executed",
+    "facts", "spans", "acts_on", "role", "said", "results", "value", "executed", "label",
 ))  # fmt: skip
 # Numbers that differ: the rules' own counts. Of an opposed roll the results are what it comes to.
 _ASKED_OF = {"given": frozenset(("document",)), "opposed": frozenset(("results",))}
+_UNASKED_OF = {"facts": frozenset(("origin",))}
 _UNSAID = ("modifiers", "facts")
 _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
@@ -201,7 +202,7 @@ def _kept(mechanics: Mechanics) -> frozenset[str]:
 
 def _cut(shape: dict[str, Any], kind: str) -> dict[str, Any]:
     """A row of the tables without what playing does not ask, and without what play.js takes for unsaid."""
-    unasked = _UNASKED - _ASKED_OF.get(kind, frozenset())
+    unasked = (_UNASKED | _UNASKED_OF.get(kind, frozenset())) - _ASKED_OF.get(kind, frozenset())
     cut = {key: value for key, value in shape.items() if key not in unasked}
     if shape.get("operation") == "double" and shape["stated"] == "edition":
         cut["stated"] = shape["stated"]  # the order of such a row stays open
