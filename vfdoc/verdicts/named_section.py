@@ -33,6 +33,7 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
+from vfdoc.verdicts.printed_title import bare
 from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -59,6 +60,10 @@ _JOINED = re.compile(
     r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
 )
 _TERM = re.compile(r"[\"“](?P<term>[^\"“”\d]{2,60})[\"”]:?(?P<means>(?:[ \xa0][^\W\d_]+){2,9})[ \xa0]?$")
+_HOST = re.compile(  # "(see Article VI, " before "Section 8"
+    r"([(\[](?:[^\W\d_]+[ \xa0]){0,2})[A-ZÀ-Ý§][^\W\d_]*\.?[ \xa0](?:[IVXLC]+|\d+(?:\.\d+)*),[ \xa0]$"
+)
+_HOSTED = 40  # characters before a citation in which that of its chapter may stand
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
 _SHORT = 4  # words between what is named and a number that a preposition alone ties to it
@@ -169,8 +174,9 @@ def _index(graph: ReferenceGraph) -> _TitleIndex:
     for section in graph.sections.values():
         if section.key is None or section.kind in ("contents", "index") or _DIGIT.search(section.title):
             continue
-        whole = tuple(dict.fromkeys(stems(section.title)))
-        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(section.title)} - {whole}
+        title = bare(section.title)
+        whole = tuple(dict.fromkeys(stems(title)))
+        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
         for words in (whole, *sorted(parts)):
             if words and len(words) <= _LONGEST:
                 for begin in {_begin(word) for word in words}:
@@ -250,6 +256,8 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     """The words before a citation in its sentence, back to the citation before it."""
     graph, forms = known.graph, known.graph.rulebook.forms
     sentence, stems = sentence_before(graph, reference), content_words(forms)
+    host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
+    sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
     telling = _telling(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
     end = telling.start() if telling is not None else len(sentence)
@@ -348,6 +356,12 @@ def _named_by(
     return best[0] if len(best) == 1 else None
 
 
+def _is_inflected(one: str, other: str) -> bool:
+    """Whether two stems are one but for an ending that one of them kept: "Versanddienstes"."""
+    long, short = sorted((one, other), key=len, reverse=True)
+    return one == other or (len(short) >= _ALIKE and long[:-1] == short)
+
+
 def _names_own(own: set[str], other: _NamingTitle, words: Sequence[str]) -> bool:
     """Whether a word of the cited title stands among words, and not in the other's."""
     return any(_has(own, word) and not _has(other.words, word) for word in words)
@@ -402,7 +416,7 @@ def _is_enough(
     every, many = len(silent) == len(match.words), len(match.words) > 1
     section, right = match.title.section, match.near == 0
     beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
-    exact = all(word in said.words for word in match.words)
+    exact = all(any(_is_inflected(word, each) for each in said.words) for word in match.words)
     shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
         return (match.whole or (beside and (every or len(match.words) > 2))) and not all(

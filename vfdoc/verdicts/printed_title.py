@@ -377,7 +377,7 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
-        if apart and any(text in _bare(section.title) for section in titles.get(_key(graph, words), ())):
+        if apart and any(text in bare(section.title) for section in titles.get(_key(graph, words), ())):
             return words
     return []
 
@@ -387,12 +387,12 @@ def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
     """The sections, and the clauses that have a title, by its words."""
     found: dict[str, list[Section]] = {}
     for section in (*graph.sections.values(), *titled_clauses(graph)):
-        words = words_of(_bare(section.title))
+        words = words_of(bare(section.title))
         if words and section.kind not in ("contents", "index"):
             found.setdefault(_key(graph, words), []).append(section)
     return found
 
 
-def _bare(title: str) -> str:
+def bare(title: str) -> str:
     """A title without marks within its words: "Member**s**"."""
     return title.replace("*", "")
