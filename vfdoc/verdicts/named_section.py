@@ -63,6 +63,7 @@ _TERM = re.compile(r"[\"“](?P<term>[^\"“”\d]{2,60})[\"”]:?(?P<means>(?:[
 _HOST = re.compile(  # "(see Article VI, " before "Section 8"
     r"([(\[](?:[^\W\d_]+[ \xa0]){0,2})[A-ZÀ-Ý§][^\W\d_]*\.?[ \xa0](?:[IVXLC]+|\d+(?:\.\d+)*),[ \xa0]$"
 )
+_GLOSS = re.compile(r"\((?!see )[^()\d]{2,40}\)[ \xa0]\($")  # "written tests (papers) (5)"
 _HOSTED = 40  # characters before a citation in which that of its chapter may stand
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
@@ -258,9 +259,13 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     sentence, stems = sentence_before(graph, reference), content_words(forms)
     host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
     sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
+    sentence = _GLOSS.sub("(", sentence, count=1)
     telling = _telling(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
-    end = telling.start() if telling is not None else len(sentence)
+    by = telling or re.search(
+        rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?[ \xa0]$", sentence, re.IGNORECASE
+    )
+    end = by.start() if by is not None else len(sentence)
     term = _TERM.search(sentence, 0, end) if telling is not None else None
     if term is not None and idle.issuperset(stems(term["means"])):  # “Rent” has the meaning stated in
         yield _Said(tuple(reversed(stems(term["term"]))), told=True)
@@ -416,7 +421,8 @@ def _is_enough(
     every, many = len(silent) == len(match.words), len(match.words) > 1
     section, right = match.title.section, match.near == 0
     beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
-    exact = all(any(_is_inflected(word, each) for each in said.words) for word in match.words)
+    exact = all(word in said.words for word in match.words)
+    exact |= match.ordered and all(any(_is_inflected(w, each) for each in said.words) for w in match.words)
     shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
         return (match.whole or (beside and (every or len(match.words) > 2))) and not all(
