@@ -72,6 +72,7 @@ _HABIT, _OFTEN = (
     3,
     0.25,
 )  # citations with a word of the cited title among the last three before them, and their share
+_EVERYWHERE = 0.4  # share of the sections that have a word, from which on it does not say that one is meant
 _HALF = 0.5  # of a title that its head must be
 
 
@@ -335,6 +336,8 @@ def _named_by(
     over = {word for one in targets for anchor in above(graph, one.anchor)
             for word in stems(graph.sections[anchor].title)}  # fmt: skip
     own = {word for one in targets for word in stems(one.title)}
+    everywhere = _EVERYWHERE * len(index.index.spans)
+    telling = {word for word in own if len(index.where(word)) < everywhere}
     beside = (*said.words[:_NEAR], *_words_behind(graph, reference))
     found: dict[str, _Placed] = {}
     for begin in dict.fromkeys(map(_begin, said.words)):
@@ -351,7 +354,12 @@ def _named_by(
         for match in found.values()
         if _is_enough(index, match, said, targets, over, own)
         and (
-            said.apart or not _names_own(own, match.title, beside if match.whole else (*beside, *said.around))
+            said.apart
+            or not _names_own(
+                telling if match.whole or len(match.words) > _PAIR else own,
+                match.title,
+                beside if match.whole else (*beside, *said.around),
+            )
         )
     ]
     most = max(map(_worth, fit), default=(0, 0, 0))
@@ -364,7 +372,7 @@ def _named_by(
 def _is_inflected(one: str, other: str) -> bool:
     """Whether two stems are one but for an ending that one of them kept: "Versanddienstes"."""
     long, short = sorted((one, other), key=len, reverse=True)
-    return one == other or (len(short) >= _ALIKE and long[:-1] == short)
+    return one == other or (len(short) >= _ALIKE and long[: max(len(short), len(long) - 2)] == short)
 
 
 def _names_own(own: set[str], other: _NamingTitle, words: Sequence[str]) -> bool:
