@@ -33,7 +33,7 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
-from vfdoc.verdicts.printed_title import bare
+from vfdoc.verdicts.printed_title import bare, titled_sections
 from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -173,7 +173,7 @@ class _TitleIndex:
 def _index(graph: ReferenceGraph) -> _TitleIndex:
     titles: dict[str, list[_NamingTitle]] = defaultdict(list)
     stems = content_words(graph.rulebook.forms)
-    for section in graph.sections.values():
+    for section in titled_sections(graph):
         if section.key is None or section.kind in ("contents", "index") or _DIGIT.search(section.title):
             continue
         title = bare(section.title)
