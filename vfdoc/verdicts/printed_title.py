@@ -102,7 +102,7 @@ def stands_about(graph: ReferenceGraph, finding: Finding) -> bool:
     document = graph.rulebook.document(finding.document)
     near = (words_of(line_at(document, n)) for n in range(finding.line - 1, finding.line + 2))
     lines = [[" ".join(stems(word)) for word in words] for words in near]
-    parts = (_PARTS.split(graph.sections[other.section].title) for other in finding.related)
+    parts = (_PARTS.split(bare(graph.sections[other.section].title)) for other in finding.related)
     names = [[" ".join(stems(word)) for word in words_of(each)] for title in parts for each in title]
     return any(
         said[at : at + len(words)] == words
