@@ -327,6 +327,8 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
             return _Judgement(is_named, fit)
         shared = _of_titles(known, cited.near, targets) | _akin(known, cited.near, targets)
         better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
+        every = (*targets, *(ranked.section for ranked in others))
+        better = (r for r in better if not known.says_less(cited, r.section, every))
         named = (r for r in said if not shared and _has_silent_word(known, targets, r.section))
         both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
         return _Judgement(is_named, fit, *both)

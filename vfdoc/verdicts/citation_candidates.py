@@ -170,6 +170,13 @@ class CitationCandidates:
         titles = (words for size in range(1, len(near) + 1) for words in combinations(near, size))
         return frozenset(anchor for words in titles for anchor in self.entitled.get(frozenset(words), ()))
 
+    def says_less(self, cited: CitationContext, one: Section, others: Sequence[Section]) -> bool:
+        """Whether another title has all the words right before a citation that one has, and more: "a special
+        vote" is no "Standard Vote" where there is a "Special Vote"."""
+        titled = self.subjects.titled
+        has, *every = ({w for w in cited.near if titled(w, s.anchor)} for s in (one, *others))
+        return bool(has) and any(has < words for words in every)
+
     def is_cited_after(self, word: str, anchor: str) -> bool:
         """Whether another citation of that section stands right after the word."""
         return word in self.right_before and self.right_before[word][anchor] > 0

@@ -33,6 +33,7 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
+from vfdoc.verdicts.printed_title import bare, titled_sections
 from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -59,6 +60,11 @@ _JOINED = re.compile(
     r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
 )
 _TERM = re.compile(r"[\"“](?P<term>[^\"“”\d]{2,60})[\"”]:?(?P<means>(?:[ \xa0][^\W\d_]+){2,9})[ \xa0]?$")
+_HOST = re.compile(  # "(see Article VI, " before "Section 8"
+    r"([(\[](?:[^\W\d_]+[ \xa0]){0,2})[A-ZÀ-Ý§][^\W\d_]*\.?[ \xa0](?:[IVXLC]+|\d+(?:\.\d+)*),[ \xa0]$"
+)
+_GLOSS = re.compile(r"\((?!see )[^()\d]{2,40}\)[ \xa0]\($")  # "written tests (papers) (5)"
+_HOSTED = 40  # characters before a citation in which that of its chapter may stand
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
 _SHORT = 4  # words between what is named and a number that a preposition alone ties to it
@@ -66,6 +72,7 @@ _HABIT, _OFTEN = (
     3,
     0.25,
 )  # citations with a word of the cited title among the last three before them, and their share
+_EVERYWHERE = 0.4  # share of the sections that have a word, from which on it does not say that one is meant
 _HALF = 0.5  # of a title that its head must be
 
 
@@ -166,11 +173,12 @@ class _TitleIndex:
 def _index(graph: ReferenceGraph) -> _TitleIndex:
     titles: dict[str, list[_NamingTitle]] = defaultdict(list)
     stems = content_words(graph.rulebook.forms)
-    for section in graph.sections.values():
+    for section in titled_sections(graph):
         if section.key is None or section.kind in ("contents", "index") or _DIGIT.search(section.title):
             continue
-        whole = tuple(dict.fromkeys(stems(section.title)))
-        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(section.title)} - {whole}
+        title = bare(section.title)
+        whole = tuple(dict.fromkeys(stems(title)))
+        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
         for words in (whole, *sorted(parts)):
             if words and len(words) <= _LONGEST:
                 for begin in {_begin(word) for word in words}:
@@ -250,9 +258,15 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     """The words before a citation in its sentence, back to the citation before it."""
     graph, forms = known.graph, known.graph.rulebook.forms
     sentence, stems = sentence_before(graph, reference), content_words(forms)
+    host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
+    sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
+    sentence = _GLOSS.sub("(", sentence, count=1)
     telling = _telling(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
-    end = telling.start() if telling is not None else len(sentence)
+    by = telling or re.search(
+        rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?[ \xa0]$", sentence, re.IGNORECASE
+    )
+    end = by.start() if by is not None else len(sentence)
     term = _TERM.search(sentence, 0, end) if telling is not None else None
     if term is not None and idle.issuperset(stems(term["means"])):  # “Rent” has the meaning stated in
         yield _Said(tuple(reversed(stems(term["term"]))), told=True)
@@ -322,6 +336,8 @@ def _named_by(
     over = {word for one in targets for anchor in above(graph, one.anchor)
             for word in stems(graph.sections[anchor].title)}  # fmt: skip
     own = {word for one in targets for word in stems(one.title)}
+    everywhere = _EVERYWHERE * len(index.index.spans)
+    telling = {word for word in own if len(index.where(word)) < everywhere}
     beside = (*said.words[:_NEAR], *_words_behind(graph, reference))
     found: dict[str, _Placed] = {}
     for begin in dict.fromkeys(map(_begin, said.words)):
@@ -338,7 +354,12 @@ def _named_by(
         for match in found.values()
         if _is_enough(index, match, said, targets, over, own)
         and (
-            said.apart or not _names_own(own, match.title, beside if match.whole else (*beside, *said.around))
+            said.apart
+            or not _names_own(
+                telling if match.whole or len(match.words) > _PAIR else own,
+                match.title,
+                beside if match.whole else (*beside, *said.around),
+            )
         )
     ]
     most = max(map(_worth, fit), default=(0, 0, 0))
@@ -346,6 +367,12 @@ def _named_by(
     if len(best) > 1:
         best = [match for match in best if match.title.section.parent == targets[0].parent]
     return best[0] if len(best) == 1 else None
+
+
+def _is_inflected(one: str, other: str) -> bool:
+    """Whether two stems are one but for an ending that one of them kept: "Versanddienstes"."""
+    long, short = sorted((one, other), key=len, reverse=True)
+    return one == other or (len(short) >= _ALIKE and long[: max(len(short), len(long) - 2)] == short)
 
 
 def _names_own(own: set[str], other: _NamingTitle, words: Sequence[str]) -> bool:
@@ -403,6 +430,7 @@ def _is_enough(
     section, right = match.title.section, match.near == 0
     beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
     exact = all(word in said.words for word in match.words)
+    exact |= match.ordered and all(any(_is_inflected(w, each) for each in said.words) for w in match.words)
     shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
         return (match.whole or (beside and (every or len(match.words) > 2))) and not all(

@@ -19,6 +19,7 @@ none was put in a citation; of what was mistyped, all that was written was right
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from vfdoc.graph import ReferenceGraph, titled_clauses
 from vfdoc.language.content_words import content_words
 from vfdoc.language.sentences import open_sentence
 from vfdoc.language.typography import unaccented
-from vfdoc.model import Document, Finding, Key, Reference, Section, Target
+from vfdoc.model import Document, Finding, Key, Paragraph, Reference, Section, Target
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized, memoized_last
@@ -56,6 +57,12 @@ _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _LONGEST = 60  # characters behind a number in which a title is sought
 _QUOTED = 90  # before it, in which a title in quotation marks is
 _PARTS = re.compile(r"[()/,;:–—]")
+_RUN_IN = re.compile(
+    r"[*_“\"]*(?P<title>[A-ZÀ-Ý][^.:;!?*_“”\"]{2,60})[*_”\"]*[.:][*_”\"]*(?=[ \xa0]+[\"“(*_]*[A-ZÀ-Ý]|$)"
+)
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_MOST_WORDS = 8  # words of a title
+_SEVERAL, _USUAL = 5, 0.5  # titles at the head of texts that make a habit, and their share
 _FIGURES = re.compile(r"\d[\w.]*")
 
 
@@ -95,7 +102,7 @@ def stands_about(graph: ReferenceGraph, finding: Finding) -> bool:
     document = graph.rulebook.document(finding.document)
     near = (words_of(line_at(document, n)) for n in range(finding.line - 1, finding.line + 2))
     lines = [[" ".join(stems(word)) for word in words] for words in near]
-    parts = (_PARTS.split(graph.sections[other.section].title) for other in finding.related)
+    parts = (_PARTS.split(bare(graph.sections[other.section].title)) for other in finding.related)
     names = [[" ".join(stems(word)) for word in words_of(each)] for title in parts for each in title]
     return any(
         said[at : at + len(words)] == words
@@ -332,6 +339,8 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
 def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section]) -> Section | None:
     """The one numbered section with a title; of several that which stands beside those that are cited."""
     named = [s for s in _by_title(graph).get(_key(graph, title), ()) if s.key is not None]
+    if any(one.anchor == other.anchor for one in named for other in cited):
+        return None
     if len(named) > 1 and not any(one.parent == other.anchor for one in named for other in cited):
         named = [one for one in named if any(one.parent == other.parent for other in cited)]
     return named[0] if len(named) == 1 else None
@@ -383,7 +392,7 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
-        if apart and any(text in _bare(section.title) for section in titles.get(_key(graph, words), ())):
+        if apart and any(text in bare(section.title) for section in titles.get(_key(graph, words), ())):
             return words
     return []
 
@@ -392,13 +401,46 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
 def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
     """The sections, and the clauses that have a title, by its words."""
     found: dict[str, list[Section]] = {}
-    for section in (*graph.sections.values(), *titled_clauses(graph)):
-        words = words_of(_bare(section.title))
+    for section in (*titled_sections(graph), *titled_clauses(graph)):
+        words = words_of(bare(section.title))
         if words and section.kind not in ("contents", "index"):
             found.setdefault(_key(graph, words), []).append(section)
     return found
 
 
-def _bare(title: str) -> str:
+@memoized_last
+def titled_sections(graph: ReferenceGraph) -> tuple[Section, ...]:
+    """The sections in their order, with the titles that stand at the head of their texts ("5.2. Security. The
+    supplier shall …"), where most sections of that depth that have no other begin so."""
+    titles: dict[str, str] = {}
+    begin, every = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
+    for section in graph.sections.values():
+        if section.key is None or section.title or not section.blocks:
+            continue
+        depth = section.document, len(section.key)
+        every[depth] += 1
+        if title := _run_in(section):
+            titles[section.anchor] = title
+            begin[depth] += 1
+    usual = {depth for depth, n in begin.items() if n >= _SEVERAL and n >= _USUAL * every[depth]}
+    return tuple(
+        section._replace(title=titles[section.anchor])
+        if section.anchor in titles and (section.document, len(section.key or ())) in usual
+        else section
+        for section in graph.sections.values()
+    )
+
+
+def _run_in(section: Section) -> str:
+    """The first sentence of a section where it is set like a title: short, its long words with capitals."""
+    first = section.blocks[0]
+    found = _RUN_IN.match(first.lines[0].text) if isinstance(first, Paragraph) else None
+    long = _LONG_WORD.findall(found["title"]) if found is not None else []
+    if found is None or not long or len(found["title"].split()) > _MOST_WORDS:
+        return ""
+    return found["title"].strip() if all(word[0].isupper() for word in long) else ""
+
+
+def bare(title: str) -> str:
     """A title without marks within its words: "Member**s**"."""
     return title.replace("*", "")
