@@ -21,6 +21,7 @@ _NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _TITLE = re.compile(
     r"(?:[ \xa0](?:[A-ZÀ-Ý][\w'’-]*|[a-z]{1,3}|[a-z]{4}(?=[ \xa0][A-ZÀ-Ý]))[,;]?){1,9}(?=\.[ \xa0])"
 )
+_SHORT_NAME = re.compile(r"\((?P<name>[A-Z]{1,3}\d{1,2})\)$")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}\.?|§)[ \xa0]$")
@@ -64,6 +65,22 @@ class Unread:
         if not all(isinstance(part, int) for part in key[:2]):
             return False
         return key in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
+
+    def lacks(self, reference: Reference) -> bool:
+        """Whether a citation stands behind the short name of a part of the text, which its heading has in
+        brackets ("2nd Addendum: Members (A2)", "A2 § 16"), and that part has no such section."""
+        before = line_at(self._document, reference.line)[: reference.column - 1].split()
+        part = self._parts.get(before[-1]) if before else None
+        if part is None:
+            return False
+        within = {s.number for s in self._document.sections if s.parent == part.anchor}
+        return bool(within) and all(target.number not in within for target in reference.targets)
+
+    @cached_property
+    def _parts(self) -> dict[str, Section]:
+        """The parts without a number of their own that have a short name in their headings."""
+        found = ((_SHORT_NAME.search(s.title), s) for s in self._document.sections if s.number is None)
+        return {short["name"]: section for short, section in found if short is not None}
 
     @cached_property
     def heads(self) -> frozenset[Key]:
