@@ -396,7 +396,9 @@ def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, i
     lost = [r for r in unsure if not all(map(graph.resolve, r.targets))]
     if len(lost) == 1 and _is_slip(document, graph, lost[0]):
         return frozenset()
-    return frozenset((r.line, r.column) for r in unsure)
+    text = _unread().Unread(document, graph, SURE) if lost else None
+    own = {r for r in lost if text is not None and text.lacks(r)}
+    return frozenset((r.line, r.column) for r in unsure if r not in own)
 
 
 def _of_another(document: Document, graph: ReferenceGraph, out: Sequence[Finding]) -> list[int]:

@@ -87,6 +87,14 @@ def levelled(label: str) -> str:
     return "".join(filter(str.isalnum, label)).casefold()
 
 
+def is_linked(text: str, name: str, listed: Collection[str]) -> bool:
+    """Whether a name leads, where a text has it in brackets, to one of the works that it lists: "the [HIVE
+    Specification](#hive-v10)"."""
+    words = r"\s+".join(map(re.escape, name.split()))
+    links = re.finditer(rf"\[{words}\]\(#(?P<address>[^()\s]+)\)", text) if words else ()
+    return any(levelled(link["address"]) in listed for link in links)
+
+
 def quoted_work(text: str, start: int) -> str | None:
     """The law of which the line of a place quotes a section: "§ 106 BGB: Minors may … under § 107"."""
     found = _QUOTED.match(text, text.rfind("\n", 0, start) + 1)

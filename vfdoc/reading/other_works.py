@@ -23,6 +23,7 @@ from vfdoc.reading.listed_works import (
     BRACKETED,
     Columns,
     columns_of_works,
+    is_linked,
     levelled,
     link_about,
     linked_work,
@@ -321,7 +322,7 @@ class OtherWorks:
     def _is_own_label(self, name: str) -> bool:
         """Whether a name in brackets is this text's: each of its words, or one of its titles; a listed work's
         is not, whatever it is called."""
-        if levelled(name) in self._listed:
+        if levelled(name) in self._listed or is_linked(self._text, name, self._listed):
             return False
         words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
         return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
@@ -372,17 +373,16 @@ class OtherWorks:
         """Whether a name with its noun is what this text calls itself, or the title of a part of it."""
         forms = self._forms
         said = [word for word in upto[:-1] if not forms.small.fullmatch(word)]
+        name = plain_name(" ".join(upto))
         next_words = [token.group() for token in behind[:3]]
         more = next((word for word in next_words if not forms.small.fullmatch(word)), "")
         joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
         if noun.casefold() in self._defined.values() and not said:
             return False
-        if plain_name(" ".join(upto)).casefold() in self._itself.titles:
+        if name.casefold() in self._itself.titles or self._is_of_society(noun):
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
-        if self._is_of_society(noun):
-            return True
         if not said:
             # "the Act of 1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct"
             nouns, lower = self._words.works.nouns, self._words.works.lower
@@ -395,7 +395,7 @@ class OtherWorks:
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
-        if plain_name(" ".join(upto)).casefold() in self._defined:
+        if name.casefold() in self._defined or is_linked(self._text, name, self._listed):
             return False
         if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the DSA Constitution" in the bylaws of the DSA

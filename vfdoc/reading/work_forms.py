@@ -60,7 +60,7 @@ PREFIX = 4
 _BEFORE = 120  # characters before a short name in which what it stands for is told
 _SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
 _SHORT = re.compile(
-    r"(?P<mark>[(\"“„«][^()\"“”„«»\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
+    r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
 )
 _NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 

@@ -18,6 +18,10 @@ from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 
 _NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
+_TITLE = re.compile(
+    r"(?:[ \xa0](?:[A-ZÀ-Ý][\w'’-]*|[a-z]{1,3}|[a-z]{4}(?=[ \xa0][A-ZÀ-Ý]))[,;]?){1,9}(?=\.[ \xa0])"
+)
+_SHORT_NAME = re.compile(r"\((?P<name>[A-Z]{1,3}\d{1,2})\)$")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}\.?|§)[ \xa0]$")
@@ -47,8 +51,7 @@ class Unread:
         if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
             return True  # "SCHEDULE 2" in a line of its own
         *above, last = target.key
-        own = self._graph.sections[reference.section].key or ()
-        if isinstance(last, int) and own == (*above, last - 1) and self._opens_sentence(reference):
+        if self._opens_sentence(reference) and self._follows(reference, target):
             return True
         hosts = self._graph.numbers.get(tuple(above), ()) if isinstance(last, str) else ()
         return any(self._marks(host, str(last)) for host in hosts if host.document == self._document.id)
@@ -62,6 +65,22 @@ class Unread:
         if not all(isinstance(part, int) for part in key[:2]):
             return False
         return key in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
+
+    def lacks(self, reference: Reference) -> bool:
+        """Whether a citation stands behind the short name of a part of the text, which its heading has in
+        brackets ("2nd Addendum: Members (A2)", "A2 § 16"), and that part has no such section."""
+        before = line_at(self._document, reference.line)[: reference.column - 1].split()
+        part = self._parts.get(before[-1]) if before else None
+        if part is None:
+            return False
+        within = {s.number for s in self._document.sections if s.parent == part.anchor}
+        return bool(within) and all(target.number not in within for target in reference.targets)
+
+    @cached_property
+    def _parts(self) -> dict[str, Section]:
+        """The parts without a number of their own that have a short name in their headings."""
+        found = ((_SHORT_NAME.search(s.title), s) for s in self._document.sections if s.number is None)
+        return {short["name"]: section for short, section in found if short is not None}
 
     @cached_property
     def heads(self) -> frozenset[Key]:
@@ -128,11 +147,30 @@ class Unread:
 
     def _opens_sentence(self, reference: Reference) -> bool:
         """Whether a citation stands behind the end of a sentence, with a stop and the beginning of another
-        behind it, as the heading of the next section does in the middle of a line: "… by day. Section 3. Nets
-        …"."""
+        behind it or its title, as the heading of the next section does in the middle of a line: "… by day.
+        Section 3. Nets …", "… by day. Section 3 Care of Nets. Nets …"."""
         line, start = line_at(self._document, reference.line), reference.column - 1
-        behind = _NEXT_SENTENCE.match(line, start + len(reference.text))
-        return line[:start].rstrip().endswith((".", "!", "?", '"', "”")) and behind is not None
+        end = start + len(reference.text)
+        title = _TITLE.match(line, end)
+        behind = _NEXT_SENTENCE.match(line, title.end() if title is not None else end)
+        before = _WORD_BEFORE.sub("", line[:start]) if reference.text[:1].isdigit() else line[:start]
+        return before.rstrip().endswith((".", "!", "?", '"', "”")) and behind is not None
+
+    def _follows(self, reference: Reference, target: Target) -> bool:
+        """Whether a number is the next behind its section's, or behind one that opens a sentence before it in
+        its line."""
+        *above, last = target.key
+        own = self._graph.sections[reference.section].key or ()
+        if not isinstance(last, int) or not own or own[:-1] != tuple(above):
+            return False
+        if own[-1] == last - 1:
+            return True
+        return any(
+            each.key == (*above, last - 1) and other.column < reference.column and self._opens_sentence(other)
+            for other in self._document.references
+            if other.line == reference.line
+            for each in other.targets
+        )
 
     def _marks(self, host: Section, mark: str) -> bool:
         """Whether a line between a section and the next that is not below it begins with a mark, or a list
