@@ -22,6 +22,7 @@ from vfdoc.reading.line_classes import (
     is_titled,
     is_wrapped,
     lists_sections,
+    repeats,
     runs_on,
 )
 from vfdoc.reading.numbering import (
@@ -111,6 +112,7 @@ class HeadingCandidate:
     own: bool = False  # its own sections follow
     alone: bool = False  # it stands like a title: between blank lines, or in capitals
     told: bool = False  # text runs in behind its title
+    headed: bool = False  # a heading without number says the same right above
 
     bucket: tuple[object, ...] = field(init=False)
 
@@ -309,6 +311,7 @@ def _readings(
         number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
     rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
+    headed = line > 1 and repeats(rest, texts[line - 2])
     if rest[:1] == "<":
         rest = _TAG.sub("", rest)
     if opening == "(" and not alpha and match.group("close")[:1] == ")":
@@ -343,9 +346,9 @@ def _readings(
         if 0 < len(path) <= _DEEPEST:
             yield HeadingCandidate(
                 line=line, start=start, end=end, carrier=carrier, level=level, indent=indent, word=word,
-                scheme=scheme, number=number, closer=closer, key=key, path=path, rest=rest, blank=blank,
-                score=0.0, prior=0.0, emphasis=match.group("em"), closed=bool(match.group("emend")),
-                underlined=underlined,
+                scheme=scheme, number=number, closer=closer, key=key, path=path, rest=rest,
+                blank=blank or headed, headed=headed, score=0.0, prior=0.0, emphasis=match.group("em"),
+                closed=bool(match.group("emend")), underlined=underlined,
             )  # fmt: skip
 
 
@@ -439,6 +442,7 @@ def _score(
         alone = (
             not below.strip()
             or title.isupper()
+            or one.headed
             or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
         )
         one.alone = one.blank and alone and not ends and 0 < len(title.split()) <= _TITLE_WORDS
