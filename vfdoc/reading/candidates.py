@@ -67,6 +67,7 @@ _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter be
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
+_FROM_NONE = re.compile(r"0-\d{1,2}")  # "0-2" of them
 _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
 # "1.1 Banks 4.4 Barns 4.7 Land"
 _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
@@ -193,8 +194,9 @@ def candidates(
 
 def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
     """The candidates without the rows of a table of results: "1-2", "3-4", "5", each from where the last
-    ended."""
-    dropped = {
+    ended; and without cells that say how many, none at least: "0-2" alone."""
+    none = {id(one) for one in found if _FROM_NONE.fullmatch(one.number) and not (one.rest or one.level)}
+    dropped = none | {
         id(one)
         for before, after in pairwise(found)
         if not (before.word or after.word)
