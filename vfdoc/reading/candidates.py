@@ -22,6 +22,7 @@ from vfdoc.reading.line_classes import (
     is_titled,
     is_wrapped,
     lists_sections,
+    repeats,
     runs_on,
 )
 from vfdoc.reading.numbering import (
@@ -66,6 +67,7 @@ _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter be
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
+_FROM_NONE = re.compile(r"0-\d{1,2}")  # "0-2" of them
 _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
 # "1.1 Banks 4.4 Barns 4.7 Land"
 _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
@@ -111,6 +113,7 @@ class HeadingCandidate:
     own: bool = False  # its own sections follow
     alone: bool = False  # it stands like a title: between blank lines, or in capitals
     told: bool = False  # text runs in behind its title
+    headed: bool = False  # a heading without number says the same right above
 
     bucket: tuple[object, ...] = field(init=False)
 
@@ -191,8 +194,9 @@ def candidates(
 
 def _without_bands(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
     """The candidates without the rows of a table of results: "1-2", "3-4", "5", each from where the last
-    ended."""
-    dropped = {
+    ended; and without cells that say how many, none at least: "0-2" alone."""
+    none = {id(one) for one in found if _FROM_NONE.fullmatch(one.number) and not (one.rest or one.level)}
+    dropped = none | {
         id(one)
         for before, after in pairwise(found)
         if not (before.word or after.word)
@@ -309,6 +313,7 @@ def _readings(
         number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
     rest = text[_BEHIND.match(text, end).end() :].rstrip()  # type: ignore[union-attr]
+    headed = line > 1 and repeats(rest, texts[line - 2])
     if rest[:1] == "<":
         rest = _TAG.sub("", rest)
     if opening == "(" and not alpha and match.group("close")[:1] == ")":
@@ -343,9 +348,9 @@ def _readings(
         if 0 < len(path) <= _DEEPEST:
             yield HeadingCandidate(
                 line=line, start=start, end=end, carrier=carrier, level=level, indent=indent, word=word,
-                scheme=scheme, number=number, closer=closer, key=key, path=path, rest=rest, blank=blank,
-                score=0.0, prior=0.0, emphasis=match.group("em"), closed=bool(match.group("emend")),
-                underlined=underlined,
+                scheme=scheme, number=number, closer=closer, key=key, path=path, rest=rest,
+                blank=blank or headed, headed=headed, score=0.0, prior=0.0, emphasis=match.group("em"),
+                closed=bool(match.group("emend")), underlined=underlined,
             )  # fmt: skip
 
 
@@ -439,6 +444,7 @@ def _score(
         alone = (
             not below.strip()
             or title.isupper()
+            or one.headed
             or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
         )
         one.alone = one.blank and alone and not ends and 0 < len(title.split()) <= _TITLE_WORDS

@@ -34,6 +34,7 @@ _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _APART = ("bold", "bolditem", "bracket", "line")
+_SET_IN = 3  # blanks before a line that is set in below another, more than these
 _DEEP = 3  # parts of a number at most, of which prose has many
 _BELOW = 6  # lines in which a part's first chapter stands
 
@@ -232,7 +233,7 @@ def _local_codes(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
 
 def _is_bare(one: HeadingCandidate) -> bool:
     """Whether a candidate looks like an item of a list: a whole number or a letter, and nothing else."""
-    return len(one.path) == 1 and one.number.isalnum() and not (one.level or one.word)
+    return len(one.path) == 1 and one.number.isalnum() and not (one.level or one.word or one.headed)
 
 
 def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
@@ -263,6 +264,7 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
     kept: list[int] = []
     numbers: set[int] = set()
     top: int | None = None  # the chapter that is open
+    inset = 0  # of its line
     strays = _strays(members, chosen)
     heads = (at for at in chosen if not _is_bare(members[at]) or members[at].own)
     ahead = _ahead([(members[at].path[0], at) for at in heads if at not in strays])
@@ -272,7 +274,9 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         one = members[at]
         number = one.path[0]
         if not _is_bare(one):
-            top = top if at in strays else number
+            top, inset = (top, inset) if at in strays else (number, one.indent)
+        elif number == top and one.indent > inset + _SET_IN:
+            continue  # an item of that chapter, where the numbers of its sections begin
         elif one.own:
             steps_on = _steps_on(members, at, before[at], taken)
             if top is not None and number in numbers and (number < top or steps_on):

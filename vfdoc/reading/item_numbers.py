@@ -18,6 +18,7 @@ from vfdoc.model import Key
 from vfdoc.reading.candidates import HeadingCandidate, path_of
 from vfdoc.reading.chain import Chain
 from vfdoc.reading.numbering import key_of
+from vfdoc.reading.words import LanguageWords
 
 _NAMED = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{1,3}){1,5}(?!\.?\w)")
 _FEWEST, _SHARE = 5, 0.6  # items of one kind that are cited, and the share of such citations that lead to one
@@ -48,7 +49,7 @@ class _Holding:
     line: int = 0
 
 
-def nested_items(read: Chain, texts: Sequence[str]) -> NestedItems:
+def nested_items(read: Chain, texts: Sequence[str], words: LanguageWords) -> NestedItems:
     """The items that the whole numbers of a chain hold, level by level, as deep as the text cites them."""
     known = {one.key for one, _ in read.sections.values()}
     every = [
@@ -59,7 +60,8 @@ def nested_items(read: Chain, texts: Sequence[str]) -> NestedItems:
     items = {line: (one, sure) for line, one, sure, _ in every}
     if len(items) < _FEWEST:
         return NestedItems({})
-    named = set(numbers_named("\n".join(texts)))
+    text = "\n".join(texts)
+    named = set(numbers_named(text)) - set(_measured(text, words))
     there = {one.key for one, _ in items.values()}
     heads = {key[:1] for key in there}
     sought = Counter(len(key) for key in named if key not in known and key[:1] in heads)
@@ -78,6 +80,16 @@ def nested_items(read: Chain, texts: Sequence[str]) -> NestedItems:
 def numbers_named(text: str) -> Iterator[Key]:
     """The keys of numbers of several parts that a text names anywhere: in citations, as names of places."""
     return (tuple(map(int, found.split("."))) for found in _NAMED.findall(text))
+
+
+def _measured(text: str, words: LanguageWords) -> Iterator[Key]:
+    """The keys of numbers that a unit follows in a text, and of those from which a range leads to one: "from
+    10.6 to 11.7 km"."""
+    number = r"\d{1,3}\.\d{1,3}"
+    unit = rf"[ ]?(?:{words.unit.pattern})"
+    pattern = rf"(?<![\w.,])(?:({number})[ ]?(?:[-–]|{words.through})[ ]?)?({number}){unit}"
+    for found in re.finditer(pattern, text, re.IGNORECASE):
+        yield from (tuple(map(int, one.split("."))) for one in found.groups() if one)
 
 
 def _items(read: Chain, texts: Sequence[str]) -> Iterator[tuple[int, HeadingCandidate, float, bool]]:

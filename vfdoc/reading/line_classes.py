@@ -115,6 +115,11 @@ def _is_capital(word: str) -> bool:
     return word[0].isupper() or not word[0].isalpha()
 
 
+def repeats(text: str, above: str) -> bool:
+    """Whether a line says no more than the heading with a mark right above it: "# Scope", "3. Scope"."""
+    return above.startswith("#") and above.strip("# ").casefold() == text.strip().casefold() != ""
+
+
 def lists_sections(text: str) -> bool:
     """Whether a line names sections one after another, by one word or sign and numbers that count on: a
     contents list whose lines were torn into one ("§ 17 Aim§ 18 Scope§ 19 …")."""

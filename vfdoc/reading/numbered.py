@@ -94,7 +94,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         composed = _composed(inside, dividers, outline, alone) | annexed.keys
     below = _below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
-    items = nested_items(read, texts)
+    items = nested_items(read, texts, words)
     whole = read._replace(sections=dict(sorted((read.sections | items.sections).items())))
     clauses = cited_items(
         whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)

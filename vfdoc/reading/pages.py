@@ -109,8 +109,8 @@ def _without_page_ends(source: SourceText) -> SourceText:
         i
         for i in feet
         if counts[line := _without_figures(lines[i])] >= _PAGES
-        # "SECTION 5." at the head of a page stands in the middle of others, too
-        and (2 * counts[line] > everywhere[line] or not _WORD_HELD.search(line))
+        # "SECTION 5." or "§ 5" at the head of a page stands in the middle of others, too
+        and (2 * counts[line] > everywhere[line] or not ("§" in line or _WORD_HELD.search(line)))
     ]
     for i in repeated:
         lines[i] = " " * len(lines[i])
