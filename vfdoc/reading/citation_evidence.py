@@ -24,7 +24,7 @@ from vfdoc.reading.other_works import OtherWorks
 _WIDE = re.compile(r"[ \xa0]{2,}")  # "Article  9.6"
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
-_VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])[A-Z]{2,}[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
+_VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])([A-Z]{2,})[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
 _TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _LONGEST_ADDRESS = 500
@@ -63,6 +63,8 @@ class CitationEvidence:
         """
         text, forms = self._text, self._forms
         before = words_before(text, start - 1 if _is_quoted(text, start, end) else start)
+        signed = before.endswith("#")
+        before = before.removesuffix("#")  # "rule #2.1", "see #2.1"
         if forms.not_before.search(before) or _in_address(text, line_start, start):
             return None
         if (cue := forms.cue.search(before)) is not None:
@@ -90,11 +92,13 @@ class CitationEvidence:
         if not known or (number.endswith(".0") and number not in self._places.printed):
             return None  # "Data Model 2.0" is a version where the section is printed 2
         counted = number.count(".") == 1 and not inside
-        weak = forms.weak_cue.search(before)
+        weak = signed or forms.weak_cue.search(before)
+        if number in self._versions and not (inside and weak):
+            return None  # "HTTP/1.0 and 1.1"
         lettered = not number.replace(".", "").isdecimal()
         if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
-        return (last, _ALONE, counted) if self._decimals_cite and number not in self._versions else None
+        return (last, _ALONE, counted) if self._decimals_cite else None
 
     def _is_missing(self, number: str, end: int) -> bool:
         """Whether a number that no section bears stands beside some that do, not far beyond the last of them
@@ -220,7 +224,8 @@ class CitationEvidence:
     def _said(self, lines: Iterable[str]) -> frozenset[tuple[bool, str]]:
         """What some lines count, and which versions they name."""
         counted = ((False, word) for line in lines for word in _counted(line, self._forms.counted))
-        return frozenset(counted).union((True, each) for line in lines for each in _versions(line))
+        named = ((True, each) for line in lines for each in _versions(line, self._forms))
+        return frozenset(counted).union(named)
 
     @cached_property
     def _learned(self) -> frozenset[str]:
@@ -239,7 +244,7 @@ class CitationEvidence:
     @cached_property
     def _versions(self) -> frozenset[str]:
         """Numbers that are a version of something in this text: "HTTP/1.1", "TLS 1.3"."""
-        return frozenset[str]().union(*map(_versions, self._lines))
+        return frozenset[str]().union(*(_versions(line, self._forms) for line in self._lines))
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -258,8 +263,14 @@ def _counted(line: str, pattern: re.Pattern[str]) -> frozenset[str]:
     return frozenset(found.group("word") for found in pattern.finditer(line))
 
 
-def _versions(line: str) -> frozenset[str]:
-    return frozenset(found.group(1) for found in _VERSION.finditer(line))
+def _versions(line: str, forms: Forms) -> frozenset[str]:
+    """The numbers of versions in a line: "HTTP/1.1", "TLS 1.3"; "SECTION 1.3" is none."""
+    return frozenset(
+        found.group(2)
+        for found in _VERSION.finditer(line)
+        if found.group(1) is None
+        or (forms.scheme_of(found.group(1)) is None and not forms.cue.search(f" {found.group(1)} "))
+    )
 
 
 def words_before(text: str, start: int) -> str:

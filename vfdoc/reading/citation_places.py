@@ -54,6 +54,7 @@ _HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
 _LONGEST_HEAD = 25
 PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
 """The letter of a part behind such a number: R14-E."""
+_SIGNED = re.compile(r"(?<!\])[ \xa0(]#$")  # "see #2.1", and no address, "](#2.1)"
 _LINKED = re.compile(r"(?<=[ \xa0[])\d{1,4}[a-z]?(?=\]\(#)")  # "[Paragraph 2](#fees)", "Section [2](#fees)"
 
 
@@ -488,7 +489,8 @@ class CitationPlaces:
             if (
                 start in self._headings
                 or start == dot
-                or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/#@=-"))
+                or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/@=-"))
+                or (before == "#" and _SIGNED.search(text, max(0, start - 3), start) is None)
                 or (start > 1 and text[start - 2] == "=" and before in "\"'")  # of a tag: <a name="1.1">
             ):
                 continue

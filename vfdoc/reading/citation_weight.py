@@ -91,7 +91,11 @@ class CitedNumbers:
         where none of theirs does ("Section 1a"), or stands in a sentence that names another work: it may be
         that work's, or of a part that is left out."""
         first = target.key[0] if target.key else 0
-        far = first > self._farthest if isinstance(first, int) else first not in self._series
+        if isinstance(first, int):
+            far = first > self._farthest
+        else:  # "Appendix C" behind A and B is as near
+            near = len(target.key) == len(first) == 1 and chr(ord(first) - 1) in self._series
+            far = first not in self._series and not near
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters):
             return True

@@ -25,7 +25,7 @@ from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
-from vfdoc.reading.cited_hosts import CitedHosts, TitleLabels
+from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
@@ -125,6 +125,7 @@ class CitationReader:
             self._key,
             sections.keys,
         )
+        self.further = FurtherLabels(text, self._key, sections.keys)
         vacant = words.forms.vacant or "(?!)"
         self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
         lettered = bool(self.clauses.lettered or self.clauses.trees)
@@ -417,11 +418,10 @@ class CitationReader:
         said = None
         for at, number in enumerate(numbers):
             said = number.word or said
-            scheme = self.forms.scheme_of(said) if said is not None else None
             spelt = len(number.number) > 1 and self.forms.words.ordinal(number.number) > 0
-            numeral = self._is_numeral(number.number, said or word or "")
-            vague = number.number.isalpha() and not spelt and not numeral
-            vague = vague or getattr(scheme, "nested", False)
+            meant = spelt or self._is_numeral(number.number, said or word or "")
+            vague = number.number.isalpha() and not (meant or self.further.lacks(number, said or word))
+            vague = vague or getattr(self.forms.scheme_of(said or ""), "nested", False)
             if vague and self._key(number, said) not in self.known:
                 return numbers[:at] if not number.ends_range else ()
         return numbers
@@ -553,7 +553,7 @@ class CitationReader:
         key = (*host, *self.forms.key(base, series))
         if key not in self.known and base[:1].isalpha() and len(base.partition(".")[0]) < len(base):
             key = numeral_path(base) if numeral_path(base)[:1] in self.known else key  # VI.3, of Article VI
-        if series == LETTERED and len(base) == 1 and key not in self.known and is_roman(base):
+        if series == LETTERED and base in ("I", "V", "X") and key not in self.known:
             key = (series, *numbering.key(base))  # Annex I, where II and III follow
         if bracket:
             inner = number[len(base) :]

@@ -30,6 +30,8 @@ _LABEL = re.compile(
 _WORD = re.compile(r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]+)[ \xa0]$")
 _TITLE = 8  # letters of a title at least by which a heading is named
 _OFTEN = 2  # numbers of which a text says so
+_LABELS = 2  # letters that label sections, at least
+_FURTHER = 2  # letters behind the last of them that a citation may name
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
 
 
@@ -335,3 +337,41 @@ class TitleLabels:
 
     def _label(self, word: str, number: str) -> _Label | None:
         return self._labels.get((word, number)) or self._labels.get((word.removesuffix("s"), number))
+
+
+class FurtherLabels:
+    """Letters that label no section, though those before them do: "Appendix C", where A and B are the last.
+    Asked of one text; `key_of` and `known` as above."""
+
+    def __init__(
+        self,
+        text: str,
+        key_of: Callable[[ListedNumber, str | None], Key],
+        known: Container[Key],
+    ) -> None:
+        self._text, self._key_of, self._known = text, key_of, known
+        self._opening: dict[tuple[str, str], bool] = {}
+
+    def lacks(self, number: ListedNumber, word: str | None) -> bool:
+        """Whether a letter is meant for such a label: the word is written as a name is, all letters before
+        the last that it has are labels, and no line of the text begins with it, as one would that was not
+        read."""
+        letter = number.number
+        if word is None or not word[0].isupper() or len(letter) != 1 or not "C" <= letter <= "Z":
+            return False
+        borne = [
+            other
+            for other in map(chr, range(ord("A"), ord(letter)))
+            if self._key_of(ListedNumber(other, 0, 0), word) in self._known
+        ]
+        runs = borne == [chr(ord("A") + at) for at in range(len(borne))]
+        near = len(borne) >= _LABELS and ord(letter) - ord(borne[-1]) <= _FURTHER
+        return runs and near and not self._opens_line(word, letter)
+
+    def _opens_line(self, word: str, letter: str) -> bool:
+        if (told := self._opening.get((word, letter))) is None:
+            one = re.escape(word.removesuffix("s"))
+            opens = rf"^[^\w\n]*_{{0,2}}(?:{one}s?[ \xa0]+)?{letter}(?![\w-])"
+            told = re.search(opens, self._text, re.IGNORECASE | re.MULTILINE) is not None
+            self._opening[word, letter] = told
+        return told
