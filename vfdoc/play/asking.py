@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, Modifier, Opposed, Statement, facts_of
-from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side
+from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side, results_told
 from vfdoc.play.asked_names import asked_names, counted_by, facts_asked, parts_of
 from vfdoc.play.opposed import factors
 from vfdoc.play.tables import ASKED, Tables
@@ -134,6 +134,10 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
+    # What the dice came to may be told in their place: the losses, and the rolls that make them.
+    told = results_told(procedure)
+    made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]
+    whole |= dict.fromkeys(name for step in made for name in (step.id, str(step.take[0].of)))
     # No fact of a step that does not stand in this text, nor of when one of its tests is due.
     can_matter = asked_names(tables, procedure.id) - {ASKED}
     facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)
