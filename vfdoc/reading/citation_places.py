@@ -486,10 +486,11 @@ class CitationPlaces:
                 start -= 1
             if start and "A" <= text[start - 1] <= "Z" and (start == dot or text[start - 1] in letters):
                 start -= 1
+            before = text[start - 1 : start]
             if (
                 start in self._headings
                 or start == dot
-                or (start and ((before := text[start - 1]).isalnum() or before in "._$€£/@=-"))
+                or (before and (before.isalnum() or before in "._$€£/@=-"))
                 or (before == "#" and _SIGNED.search(text, max(0, start - 3), start) is None)
                 or (start > 1 and text[start - 2] == "=" and before in "\"'")  # of a tag: <a name="1.1">
             ):
