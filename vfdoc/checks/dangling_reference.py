@@ -109,7 +109,8 @@ def _said_of(rulebook: Rulebook, graph: ReferenceGraph, link: Link) -> Section |
     if len(reference.targets) != 1 or not target.key:
         return None
     document = rulebook.document(reference.document)
-    behind = line_at(document, reference.line)[reference.column - 1 + len(reference.text) :]
+    end = reference.column - 1 + len(reference.text)
+    behind = line_at(document, reference.line)[end : end + _BEHIND]  # a line may be a whole text
     if len(behind) < _BEHIND:
         behind = f"{behind.rstrip()} {line_at(document, reference.line + 1).strip()}"
     said = _OF_THIS.match(behind)
