@@ -3,7 +3,8 @@
 Where Section 1 begins again in each article, "Section 2" alone says too little. The article stands before it
 ("Article IV, Sections 1 and 2"), behind it ("Section 2 of Article IV", "§ 2 der Finanzordnung" by its title),
 or is that in which it is cited. So it is where no heading has the word "Section" at all, and the text says
-that its numbers are those of articles ("section 2 of Article 13", "section 3 of this Article").
+that its numbers are those of articles ("section 2 of Article 13", "section 3 of this Article"). And where the
+sections of Article 3 are written 3.6, "Article 3, Section 6" and "Section 6 of this Article" are 3.6.
 
 `TitleLabels`: "3.1.1 Conformance Clause 1: Log File" and "10 Appendix A: Forms" have a label with a count of
 its own in their titles. Where the text cites the label it cites that section; a bare "clause 1" says too
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ _FARTHEST = 60  # characters of a heading's word and number, with what joins the
 class CitedHosts:
     """Asked of one text. `key_of` says which key a number has behind a word, `known` are the keys of the
     sections, `own` the key of a section by its anchor, `titles` are those of sections with their keys,
-    `headed` says which words stand before the numbers of headings, in small letters."""
+    `headed` says which words stand before which numbers of headings, in small letters."""
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class CitedHosts:
         key_of: Callable[[str, str | None], Key],
         own: Callable[[str], Key | None],
         titles: Iterable[tuple[str, Key]] = (),
-        headed: Callable[[], Iterable[str]] = tuple,
+        headed: Callable[[], Mapping[str, Collection[str]]] = dict,
     ) -> None:
         self._text, self._forms, self._known, self._key_of, self._own = text, forms, known, key_of, own
         self._titles, self._headed = titles, headed
@@ -90,14 +91,25 @@ class CitedHosts:
         """The numbers of a citation (from `start` to `end`, in a section), each with the key of the heading
         that it stands under, without the numbers that only name such a heading, and where the citation ends
         with it; None where nothing says which, no numbers where they are of none that is known."""
+        if (joined := self._joined(numbers, word)) is not None:
+            return Listed(joined, end)
         scheme = self._forms.scheme_of(word) if word is not None else None
         if scheme is not None and scheme.name in self.within and all(n.number.isdecimal() for n in numbers):
             name, name_word, stop = self._told_host(end, section)
-            if self._key_of(name, name_word) not in self._known:
+            told = self._key_of(name, name_word)
+            if told not in self._known:
                 return Listed((), stop)
+            if all(self._is_of(told, n.number) for n in numbers):
+                return Listed(tuple(n._replace(host=told) for n in numbers), stop)
             part, last = self._text[start : numbers[-1].end], numbers[-1].end
             return Listed((numbers[0]._replace(number=name, word=name_word, end=last, part=part),), stop)
-        chapter, stop = self._chapter(numbers, word, end, section)
+        last = max(
+            (at for at, n in enumerate(numbers) if n.word and self._forms.scheme_of(n.word) is not scheme),
+            default=0,
+        )
+        chapter, stop = self._chapter(numbers[last:], numbers[last].word or word, end, section)
+        if chapter and last:  # "Article 2 and Section 1 of Article 3"
+            return Listed((*numbers[:last], *(n._replace(host=chapter) for n in numbers[last:])), stop)
         if chapter or not (self._forms.numbering.hosts or self._forms.numbering.annexed):
             return Listed(tuple(n._replace(host=chapter) for n in numbers), stop)
         found: list[ListedNumber] = []
@@ -136,6 +148,47 @@ class CitedHosts:
         if inner is not None and self._depth(inner.group("number"), inner.group("word")):
             found.pop()  # "Book 1 Chapter 2" cites the chapter
         return Listed(tuple(found), end)
+
+    def _is_of(self, host: Key, number: str) -> bool:
+        """Whether a number is one of those of a heading, whose number a section bears before it: 6, where 3.6
+        is one; 3.2 says itself that it is of 3."""
+        key = self._key_of(number.partition("(")[0], None)
+        says = "." in number and key[: len(host)] == host
+        return not says and (*host, *key) in self._known
+
+    def _joined(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...] | None:
+        """The numbers of a list in which one stands right behind that of the heading whose own it is, with
+        the key of that: "Article 3, Sections 6 and 7" are 3.6 and 3.7. None where no number is so."""
+        found: list[ListedNumber] = []
+        said, heading, host, inside = word, "", Key(), False
+        for at, number in enumerate(numbers):
+            said = number.word or said
+            scheme = self._forms.scheme_of(said) if said is not None else None
+            name = scheme.name if scheme is not None else ""
+            beside = at > 0 and not self._text[numbers[at - 1].end : number.word_start].strip(" ,\n\xa0")
+            if host and name not in (heading, *self._counted) and (inside or (number.word and beside)):
+                if self._is_of(host, number.number):
+                    found = found if inside else found[:-1]
+                    found.append(number._replace(host=host))
+                    inside = True
+                    continue
+                if number.ends_range:
+                    return None
+            key = self._key_of(number.number, said) if name in self._heading else ()
+            heading, host, inside = name, key if key in self._known and not number.ends_range else (), False
+            found.append(number)
+        return tuple(found) if any(number.host for number in found) else None
+
+    @cached_property
+    def _counted(self) -> frozenset[str]:
+        """The schemes whose numbers say not under which heading they stand: those that begin again, or that
+        stand whole behind their words in headings; and no scheme."""
+        whole = [
+            scheme.name
+            for word, numbers in self._headed().items()
+            if (scheme := self._forms.scheme_of(word)) is not None and not all("." in n for n in numbers)
+        ]
+        return frozenset({"", *whole, *self._forms.numbering.hosts})
 
     @cached_property
     def _heading(self) -> dict[str, str]:
@@ -194,8 +247,7 @@ class CitedHosts:
         scheme = self._forms.scheme_of(word) if word is not None else None
         if scheme is None or scheme.name in self._forms.numbering.hosts:
             return (), end
-        if any(n.word not in (None, word) or not n.number.isdecimal() for n in numbers):
-            return (), end
+        whole = all(n.number.isdecimal() for n in numbers)
         first = self._own(section) if section is not None else None
         hosts: list[tuple[Key, int]] = []
         if (behind := self._behind.match(self._text, end)) is not None:
@@ -204,13 +256,13 @@ class CitedHosts:
         elif (within := self._forms.within.match(self._text, end)) is not None and first:
             other = self._forms.scheme_of(within.group("word"))
             hosts += [(first[:1], within.end())] if other is not None and other is not scheme else []
-        elif first and isinstance(first[0], int):
+        elif whole and first and isinstance(first[0], int):
             wholes = [int(n.number) for n in numbers]
             below = max(wholes) < first[0] and self._forms.below.match(self._text, end)
             above = min(wholes) > first[0] and self._forms.above.match(self._text, end)
             hosts += [(first[:1], end)] if below or above else []
         for host, stop in hosts:
-            if all((*host, *self._key_of(n.number, None)) in self._known for n in numbers):
+            if all(self._is_of(host, n.number) for n in numbers):
                 return host, stop
         return (), end
 
