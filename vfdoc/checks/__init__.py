@@ -6,7 +6,6 @@ nothing and knows no other check. Its code is its file's name in kebab case.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -48,7 +47,7 @@ from vfdoc.checks import (
 )
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.word_list import has_words
-from vfdoc.model import Fault, Finding, Related, Rulebook
+from vfdoc.model import Fault, Finding, Key, Related, Rulebook, Section
 from vfdoc.model.extract import extracts
 from vfdoc.model.logs import steps
 from vfdoc.model.place import placed
@@ -100,7 +99,6 @@ _OF_DOUBLED = (
     "empty-section",
 )  # fmt: skip
 _LISTS = ("contents-mismatch", "index-mismatch")
-_HEAD = re.compile(r"\d+(?:\.\d+)*")  # 6.4 of "6.4(d)"
 _BELOW = 4  # lines in which the next section begins
 
 
@@ -212,21 +210,27 @@ def _of_doubled(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Find
     """The findings, the citations of a number that is missing right behind one that two sections bear, or
     right before it, as notes: it is that of one of the two, and what tells of these tells of it."""
     out = list(findings)
-    vain: dict[tuple[str, str], list[int]] = {}
+    keys = {
+        (r.document, r.line, r.column, target.number): target.key
+        for r in graph.unresolved
+        for target in r.targets
+    }
+    vain: dict[tuple[str, Key], list[int]] = {}
     for at, finding in enumerate(out):
-        if finding.rule == "dangling-reference" and finding.target and _stands(finding):
-            cited = _HEAD.match(finding.target)
-            vain.setdefault((finding.document, cited.group() if cited else ""), []).append(at)
+        if finding.rule == "dangling-reference" and _stands(finding):
+            key = keys.get((finding.document, finding.line, finding.column, finding.target), ())
+            for depth in range(1, len(key) + 1):  # 6.4(d) is of 6.4
+                vain.setdefault((finding.document, key[:depth]), []).append(at)
     for at, finding in enumerate(out) if vain else ():
         if finding.rule != "duplicate-number" or not (finding.severity == "error" and _stands(finding)):
             continue
-        number = graph.sections[finding.section].number if finding.section else None
-        for missing in _beside(number or ""):
+        section = graph.sections.get(finding.section or "")
+        for missing, number in _beside(section) if section is not None else ():
             places = vain.get((finding.document, missing), ())
-            if not places:
+            if not places or missing in graph.numbers:
                 continue
             times = "once" if len(places) == 1 else f"{len(places)} times"
-            remedy = f"give one of them another number: {missing} is missing, and cited {times}"
+            remedy = f"give one of them another number: {number} is missing, and cited {times}"
             out[at] = replace(finding, remedy=remedy)
             for other in places:
                 out[other] = _following(out[other], finding)
@@ -234,12 +238,14 @@ def _of_doubled(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Find
     return out
 
 
-def _beside(number: str) -> Iterator[str]:
-    """The numbers right behind a number and right before it: 6.4 and 6.2 of 6.3."""
-    head, dot, last = number.rpartition(".")
-    if last.isdecimal():
-        yield f"{head}{dot}{int(last) + 1}"
-        yield f"{head}{dot}{int(last) - 1}"
+def _beside(section: Section) -> Iterator[tuple[Key, str]]:
+    """The numbers right behind a section's and right before it, with their keys: 6.4 and 6.2 of 6.3. Those of
+    another article are none of them: Section 3 of Article X beside Section 2 of Article V."""
+    head, dot, last = (section.number or "").rpartition(".")
+    key = section.key or ()
+    if last.isdecimal() and key and isinstance(key[-1], int):
+        for by in (1, -1):
+            yield (*key[:-1], key[-1] + by), f"{head}{dot}{int(last) + by}"
 
 
 def _stands(finding: Finding) -> bool:

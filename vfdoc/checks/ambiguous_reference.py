@@ -1,7 +1,8 @@
 """A citation of a number that two sections bear.
 
 Each player reads another rule. Evidence: the number finds more than one section of the rules. Where the
-numbers of a text begin again, a citation means the section of its own part.
+numbers of a text begin again, a citation means the section of its own part; "this section 6.5" means the
+one in which it stands.
 
 Bad:  Flank marches arrive late (6.5)      where 6.5 is "Reserves" and again "Flank marches"
 Good: the second 6.5 has a number of its own
@@ -18,6 +19,7 @@ from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at, related
 
 _MOST = 12  # sections that a finding names
+_BEFORE = 40  # characters before a citation that are looked at
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -34,6 +36,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             own = [s for s in sections if counted[s.anchor] == counted[reference.section]]
             begun_again = len(own) == 1 and len({hierarchy[section.document] for section in sections}) == 1
             if len(sections) < 2 or begun_again or _is_named(rulebook, reference, sections):
+                continue
+            if _is_own(rulebook, graph, reference, sections):
                 continue
             names = " or ".join(called(section) for section in sections[:_MOST])
             if len(sections) > _MOST:
@@ -57,3 +61,18 @@ def _is_named(rulebook: Rulebook, reference: Reference, sections: Sequence[Secti
     behind = words_of(line[reference.column - 1 + len(reference.text) :])
     titles = [words_of(section.title) for section in sections if section.title]
     return sum(behind[: len(title)] == title for title in titles) == 1
+
+
+def _is_own(
+    rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, sections: Sequence[Section]
+) -> bool:
+    """Whether one of the sections is that in which the citation stands, as it says: "this Section 5.14"."""
+    line, end = line_at(rulebook.document(reference.document), reference.line), reference.column - 1
+    before = line[max(0, end - _BEFORE) : end].casefold().split()[-2:]
+    if rulebook.forms.own.isdisjoint(before):
+        return False
+    anchors = {section.anchor for section in sections}
+    at = graph.sections.get(reference.section)
+    while at is not None and at.anchor not in anchors:
+        at = graph.sections.get(at.parent or "")
+    return at is not None

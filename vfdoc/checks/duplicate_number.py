@@ -1,9 +1,10 @@
 """A number that stands on two sections of one document, or of several whose numbers run on.
 
-Whoever cites it cites both. Evidence: the same number, printed twice. Among comments, which borrow
-the numbers of the rules, it is a note: two comments on one rule mislead nobody. Where all numbers begin
-again at a second chapter 1, that is one warning. In a text of a game that nobody describes a section that
-begins in the very words of the other is one that is printed twice: a note.
+Whoever cites it cites both. Evidence: the same number, printed twice. Among comments, which borrow the
+numbers of the rules, it is a note: two comments on one rule mislead nobody. Where all numbers begin again at
+a second chapter 1, that is one warning; where all sections below a chapter bear the number of the one beside
+it, that is one error, at the first of them. In a text of a game that nobody describes a section that begins
+in the very words of the other is one that is printed twice: a note.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -11,16 +12,17 @@ Good: 6.5 Reserves … 6.6 Flank marches
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.document import Series, series
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import Siblings, siblings
+from vfdoc.verdicts.series import MisnumberedChapter, Siblings, misnumbered_chapters, siblings
 
 _BEGIN = 8  # words
+_MOST = 4  # numbers that a finding names
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -31,8 +33,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         latest: dict[Key, Section] = {}
         counted, last = series(documents), Series(0)
         beside = siblings(documents) if rulebook.is_undescribed() else None
+        astray = misnumbered_chapters(documents)
+        yield from (_below_another(rulebook, one) for one in astray)
+        told = {section.anchor for one in astray for section in one.sections}
         for section in (section for document in documents for section in document.sections):
-            if section.key is None:
+            if section.key is None or section.anchor in told:
                 continue
             count = counted[section.anchor]
             if (count.all > last.all or count.parts > last.parts) and section.key in latest:
@@ -72,6 +77,25 @@ def _severity(section: Section, earlier: Section, beside: Siblings | None) -> Se
     if section.kind == "note":
         return "note"
     return "error" if beside is None or beside.is_doubled_by_slip(section, earlier) else "note"
+
+
+def _below_another(rulebook: Rulebook, found: MisnumberedChapter) -> Finding:
+    section, chapter = found.sections[0], called(found.chapter)
+    return at_section(
+        rulebook,
+        section,
+        "duplicate-number",
+        "error",
+        f"the sections below {chapter} bear the number of {called(found.beside)}, which stands in "
+        f"{_line(found.beside, section)}: {_named(found.doubled)} stand below both",
+        remedy=f"number them as those of {chapter}",
+        related=(related(found.beside),),
+    )
+
+
+def _named(sections: Sequence[Section]) -> str:
+    numbers = [section.number or "" for section in sections]
+    return f"{', '.join(numbers[:_MOST])}{f' and {more} more' if (more := len(numbers) - _MOST) > 0 else ''}"
 
 
 def _begins_again(rulebook: Rulebook, section: Section, earlier: Section, severity: Severity) -> Finding:

@@ -30,6 +30,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Rulebook, Section
 from vfdoc.model.passage import passages
 from vfdoc.model.place import at_section, called, carrier, gathered, line_at
+from vfdoc.verdicts.series import misnumbered_chapters
 
 _FEW = 2  # sections that an author forgets to write; more are how a text is set, or was read
 _MANY = 4  # notes that are told as one
@@ -104,6 +105,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     parents = {section.parent for section in rulebook.sections()}
     citing = {(reference.section, reference.line) for reference in rulebook.references()}
     sections = list(rulebook.sections())
+    parents |= {one.chapter.anchor for each in rulebook.hierarchies() for one in misnumbered_chapters(each)}
     alone = _Alone(rulebook, parents) if rulebook.is_undescribed() else None
     lost: list[Finding] = []
     notes: list[Finding] = []

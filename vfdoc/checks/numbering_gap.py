@@ -1,15 +1,17 @@
 """A number that is left out among its neighbours.
 
-The reader suspects a missing rule, and often one is missing, or two share a number. Evidence: under
-one parent the numbers go on beyond one that no section bears. More than five in a row left out are
-a way of numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code,
-whose numbers are set in two digits (335.02) and left free for what will be put in. Nor is one missed that
-stands only in those of its parts (3.7.1 between 3.6 and 3.8): that its heading is missing is said instead,
-and of several in one note. Comments, sheets and examples borrow numbers and may leave out any. Where sections
-were put in between others (15A, 15B beside 15), a text has been amended, and some may have been struck out:
-that is a note. So it is where the text says itself that its numbers may leave out some, "there may be gaps in
-numbering": the note says where. A text of a game that nobody describes which leaves out numbers at more than
-five places, and more than by each hundredth section, was abridged: one note says at how many.
+The reader suspects a missing rule, and often one is missing, or two share a number. Evidence: under one
+parent the numbers go on beyond one that no section bears. More than five in a row left out are a way of
+numbering, not a slip; nor is a number missed that stands there in parts (3a, 3b), nor one of a code, whose
+numbers are set in two digits (335.02) and left free for what will be put in. Nor is one missed that stands
+only in those of its parts (3.7.1 between 3.6 and 3.8): that its heading is missing is said instead, and of
+several in one note. Comments, sheets and examples borrow numbers and may leave out any. Where sections were
+put in between others (15A, 15B beside 15), a text has been amended, and some may have been struck out: that
+is a note. So it is where the text says itself that its numbers may leave out some, "there may be gaps in
+numbering": the note says where. A letter put in is missed only where a heading stands in its place, set as
+those about it are, that begins with it and is no number ("§ 12hi" between § 12g and § 12i). A text of a game
+that nobody describes which leaves out numbers at more than five places, and more than by each hundredth
+section, was abridged: one note says at how many.
 
 Bad:  9.1 … 9.2 … 9.4
 Good: 9.1 … 9.2 … 9.3
@@ -25,7 +27,7 @@ from dataclasses import replace
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.passage import passages, place_in
-from vfdoc.model.place import at_section, called, gathered, line_at, related
+from vfdoc.model.place import at_section, called, carrier, gathered, line_at, related
 from vfdoc.verdicts.series import siblings
 
 _MOST = 5
@@ -33,6 +35,7 @@ _LOST = 1  # headings that an author forgets; more are how a text is set
 _LOOK = "look whether a number was lost"
 _LEFT_OUT, _LEFT_OUT_SHARE = 5, 0.01  # more gaps of a text that nobody describes, by sections, are one
 _EXCERPT = 4  # numbers of one that follow no other, at least
+_PAST = 2  # from the letter before one that is left out to the letter behind it
 _PUT_IN = 3  # sections put in between others, at least
 _CODED = re.compile(r"\.0\d$")
 _ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
@@ -86,6 +89,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                         )
                         gaps.append(_finding(rulebook, members, before, number, severity if slip else "note"))
                 before = number
+        yield from (f for document in documents for f in _misprinted(rulebook, document))
         # What an abridged text has left out is missing above its parts, too.
         abridged = beside is not None and len(gaps) > max(_LEFT_OUT, _LEFT_OUT_SHARE * len(sections))
         found = _of_orphans(list(orphans.values()))
@@ -102,6 +106,48 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 replace(gap, severity="note", message=f"{gap.message}; {said}", remedy=_LOOK) for gap in gaps
             ]
             yield from gathered(notes, f"at {{count}} places numbers are missing; {said}")
+
+
+def _misprinted(rulebook: Rulebook, document: Document) -> Iterator[Finding]:
+    """The headings without a number that begin with the one letter that is missing between the numbers about
+    them, set as these are."""
+    before: Section | None = None
+    between: list[Section] = []
+    for section in document.sections:
+        if section.key is None:
+            between.append(section)
+            continue
+        missing = _letter_missing(before, section) if before is not None and between else None
+        if before is not None and missing is not None:
+            head = re.compile(
+                rf"{re.escape(carrier(document, section))}[ \xa0]?{re.escape(missing)}\w+[ \xa0]"
+            )
+            for other in between:
+                if head.match(line_at(document, other.line).strip().casefold()):
+                    yield at_section(
+                        rulebook,
+                        other,
+                        "numbering-gap",
+                        "warning",
+                        f"{called(other)} stands where {missing} is missing, between {called(before)} and "
+                        f"{called(section)}",
+                        remedy=f"number it {missing}",
+                        related=(related(before),),
+                        missing=(missing,),
+                    )
+        before, between = section, []
+
+
+def _letter_missing(before: Section, section: Section) -> str | None:
+    """The number of the one letter that is left out between two sections: 12h between 12g and 12i."""
+    *above, letter = before.key or ("",)
+    *beside, other = section.key or ("",)
+    if above != beside or not (isinstance(letter, str) and isinstance(other, str)):
+        return None
+    if len(letter) != 1 or len(other) != 1 or ord(other) - ord(letter) != _PAST:
+        return None
+    number = (section.number or "").casefold()
+    return number.removesuffix(other.casefold()) + chr(ord(other.casefold()) - 1)
 
 
 def _headless(sections: Sequence[Section], keys: Collection[Key]) -> dict[Key, Section]:

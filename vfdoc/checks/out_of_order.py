@@ -24,7 +24,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.document import Series, series
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import siblings
+from vfdoc.verdicts.series import misnumbered_chapters, siblings
 
 _MOST_RELATED = 12
 _SEVERAL = (
@@ -57,6 +57,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         # By series the sections so far, sorted by number: most are simply the next.
         seen: dict[tuple[Series, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(documents)
+        astray = {s.anchor for one in misnumbered_chapters(documents) for s in one.sections}
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
         found: list[tuple[Section, Finding]] = []
@@ -64,7 +65,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         numbered = 0
         for place, section in enumerate(sections):
             places[section.anchor] = place
-            if section.key is None or section.kind not in ("rule", "part"):
+            if section.key is None or section.kind not in ("rule", "part") or section.anchor in astray:
                 continue
             if any(isinstance(piece, str) and _PUT_IN.fullmatch(piece) for piece in section.key[1:]):
                 continue

@@ -7,18 +7,19 @@ opens with the same eight words and shares half of its runs. Paragraphs that rep
 row are one finding. What is alike on purpose is none: a rule and its comment or sheet, the cells of a
 table, parts without numbers below one section (one army list beside another), paragraphs under one label
 ("Reserves - …"), the items of one list (unless most of the longer stands there again), a sentence said
-three times and more, a paragraph that leads in another list than its copy ("then:"), and one paragraph as
-another but for the name of what it speaks of (once as its first word, or throughout). A section copied under
-its own number, or a paragraph word for word within its section, is a warning; what one rule says again of
-another misleads nobody and is a note, and nine such are the text's way: one note, with all places. Where a
-word stands in another's place ("package", "import"), it does not repeat the other: a note names both words,
-for a reader to see whether they are meant (under one number and one title it is a copy, and a warning). In a
-text of a game that nobody describes only a paragraph of a numbered section copied among the next five is a
-slip for certain: farther apart both may be needed (the lots of two deeds). There provisions on different
-things say the same, each of its own ("The board elects …", "The crew elects …"): where the words that were
-exchanged open the two texts or are those of their titles, where both sections have one title or place in
-their chapters, or no number, or what is repeated is an item in both, nothing is told, unless they cite
-another number; and three notes are one.
+three times and more, a paragraph that leads in another list than its copy ("then:"), a section of a chapter
+whose sections bear the numbers of the one beside it, and one paragraph as another but for the name of what it
+speaks of (once as its first word, or throughout). A section copied under its own number, or a paragraph word
+for word within its section, is a warning; what one rule says again of another misleads nobody and is a note,
+and nine such are the text's way: one note, with all places. Where a word stands in another's place
+("package", "import"), it does not repeat the other: a note names both words, for a reader to see whether they
+are meant (under one number and one title it is a copy, and a warning). In a text of a game that nobody
+describes only a paragraph of a numbered section copied among the next five is a slip for certain: farther
+apart both may be needed (the lots of two deeds). There provisions on different things say the same, each of
+its own ("The board elects …", "The crew elects …"): where the words that were exchanged open the two texts or
+are those of their titles, where both sections have one title or place in their chapters, or no number, or
+what is repeated is an item in both, nothing is told, unless they cite another number; and three notes are
+one.
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -40,6 +41,7 @@ from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.passage import Passage, Sentence, passages, words_of
 from vfdoc.model.place import at_words, called, gathered
 from vfdoc.model.session import incremental, memoized
+from vfdoc.verdicts.series import misnumbered_chapters
 
 _HABIT = "{count} rules of this text say again what another says"
 _NEARLY = "{count} rules of this text say in the same or nearly the same words what another says"
@@ -76,7 +78,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if placed.section.document in ids and placed.section.kind not in ("contents", "index")
         ]
         whole = dict(_sections_again(found))
-        again = [_section_finding(rulebook, section, earlier) for section, earlier in whole.items()]
+        astray = {s.anchor for one in misnumbered_chapters(documents) for s in one.sections}
+        again = [
+            _section_finding(rulebook, section, earlier)
+            for section, earlier in whole.items()
+            if not (section.key == earlier.key and astray & {section.anchor, earlier.anchor})
+        ]
         left_out = {section.anchor for section in whole}
         again += _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
         if undescribed:

@@ -12,6 +12,8 @@ from vfdoc.model.finding import Finding, Related, Severity
 from vfdoc.model.text import TextLine
 
 _CLAUSE = re.compile(r"[^\s|.;:][^\t|.;:]*(?:[.:](?!\s|$)[^\t|.;:]*)*")
+_SERIES = re.compile(r"(?:^|(?<=/))(?P<word>[a-z]{3,})-(?=[A-Z\d])")  # that an address begins with
+_OF_NO_WORD = "roman"  # the series of numbers behind no word
 
 
 def at_section(
@@ -98,12 +100,21 @@ def called(section: Section) -> str:
     """A section as messages call it: number and title, the end of its address where it has neither."""
     if section.number is None:
         return f'"{section.title or section.anchor.rpartition("/")[2]}"'
-    return f'{section.anchor} "{section.title}"' if section.title else section.anchor
+    return f'{_address(section)} "{section.title}"' if section.title else _address(section)
+
+
+def _address(section: Section) -> str:
+    """The address of a section with a number as a text would write it: Article V.2 of article-V.2."""
+    series = _SERIES.search(section.anchor)
+    if series is None:
+        return section.anchor
+    word = "" if series["word"] == _OF_NO_WORD else f"{series['word'].capitalize()} "
+    return f"{section.anchor[: series.start()]}{word}{section.anchor[series.end() :]}"
 
 
 def numbered(section: Section) -> str:
     """A section as messages call it that say its line too: its number, its title where it has none."""
-    return called(section) if section.number is None else section.anchor
+    return called(section) if section.number is None else _address(section)
 
 
 def carrier(document: Document, section: Section) -> str:

@@ -32,6 +32,7 @@ _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_COLUMNS = re.compile(r"\S {4,}\S")
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _APART = ("bold", "bolditem", "bracket", "line")
 _SET_IN = 3  # blanks before a line that is set in below another, more than these
@@ -89,10 +90,24 @@ def chain(
         left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
     local = (_local(sections, carrier) for carrier in ("cell", "bracket"))
     codes = _local_codes(sections)
-    for line in dict.fromkeys((*_local_words(sections), *codes, *chained.from_iterable(local))):
+    rows = _rows(sections)
+    for line in dict.fromkeys((*_local_words(sections), *codes, *rows, *chained.from_iterable(local))):
         left.append(sections.pop(line))
     left = sorted(((c, sure) for c, sure in left if c.line not in sections), key=lambda pair: pair[0].line)
     return Chain(dict(sorted(sections.items())), entries(found), left, frozenset(parts), measured=measured)
+
+
+def _rows(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
+    """The lines of numbers behind a word with columns behind them, where another bears that number without
+    any: rows of a table that names sections ("Article IV. Nets        as set forth     $50")."""
+    plain = {
+        (one.word, one.path) for one, _ in sections.values() if one.word and not _COLUMNS.search(one.rest)
+    }
+    return [
+        line
+        for line, (one, _) in sections.items()
+        if (one.word, one.path) in plain and not one.level and _COLUMNS.search(one.rest)
+    ]
 
 
 def _may_be_roman(one: HeadingCandidate) -> bool:

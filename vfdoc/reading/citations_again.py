@@ -7,6 +7,7 @@ the sections are those of the last pass, the other citations are too.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -18,9 +19,13 @@ from vfdoc.reading.citation_weight import FoundCitation, LinePlace, weighed
 from vfdoc.reading.citations import CitableSections, CitationReader
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, gone, joined, moved_by, stretch_about
 from vfdoc.reading.numbered import NumberedHeadings
+from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.words import LanguageWords
 
 _ABOVE, _BELOW = 600, 1800  # characters above and below a line in which what stands there has a say
+_L_FOR_I = re.compile(r"[ \xa0]([IVXLCl][IVXLCl]{1,7})(?!\w)")
+_WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_]{3,12}$")
+_LONGEST = 13  # characters of a word before a number, and one more
 _AHEAD = 300  # characters above them that are read too, for a citation goes on from the one before
 _Cited = TypeVar("_Cited", FoundCitation, Reference)
 _WHOLE = 4  # where a fourth of the text is to be read, it is read whole
@@ -44,9 +49,8 @@ class CitingText(NamedTuple):
         """What reads its citations."""
         place_of = partial(_place_of, [line for line, _ in self.places], self.places)
         counts = self.numbers.numbering
-        return CitationReader(
-            self.text, self.starts, self.headings, place_of, counts, self.words, self.sections
-        )
+        text = _well_lettered(self.text, counts, self.sections)
+        return CitationReader(text, self.starts, self.headings, place_of, counts, self.words, self.sections)
 
 
 class _ReadCitations(NamedTuple):
@@ -64,6 +68,23 @@ def all_citations(asked: CitingText) -> Iterator[Reference]:
         return weighed(*reader.found(), reader.places.headed)
     read = _again(asked)
     return weighed(read.own, read.foreign, read.reader.places.headed)
+
+
+def _well_lettered(text: str, counts: Numbering, sections: CitableSections) -> str:
+    """A text with the Roman numbers of its sections behind their words as they are meant, where a small l
+    was set or recognised for an I: "Article VIl"."""
+    words = {word.casefold() for scheme in counts.schemes for word in scheme.words}
+    printed = {number for number, _ in sections.numbers.values()}
+
+    def meant(found: re.Match[str]) -> str:
+        number = found[1].replace("l", "I")
+        before = None
+        if number != found[1] and number in printed:
+            before = _WORD_BEFORE.search(text[max(0, found.start() - _LONGEST) : found.start()])
+        known = before is not None and before.group().casefold() in words
+        return found[0][0] + number if known else found[0]
+
+    return _L_FOR_I.sub(meant, text)
 
 
 def _place_of(

@@ -75,13 +75,13 @@ def mark_copies(
         near = _NEAR + 2 * min(torn, _TORN) if torn > 1 else _NEAR
         apart = begins or (bool(run) and one.line - run[-1].line > near)
         if one.level or apart or one.copy:
-            measured |= _judge_run(run, places)
+            measured |= _judge_run(run, places, texts)
             run, torn = [], 0
         if not (one.level or one.copy):
             stacked = bool(run) and one.line - run[-1].line <= _STACKED
             torn = 0 if one.rest.strip() else torn + 1 if stacked else 1
             run.append(one)
-    return _judge_run(run, places) or measured
+    return _judge_run(run, places, texts) or measured
 
 
 def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
@@ -189,7 +189,9 @@ def _mark_listing(
     return torn
 
 
-def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]]) -> bool:
+def _judge_run(
+    run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]], texts: Sequence[str]
+) -> bool:
     """Marks a run where it stands again elsewhere; whether it was measured how far apart that stands."""
     if len(run) < _RUN:
         return False
@@ -211,7 +213,12 @@ def _judge_run(run: Sequence[HeadingCandidate], places: Mapping[object, Sequence
         return False
     longer = [y.line - x.line - (b.line - a.line) for (a, x), (b, y) in pairwise(there)]
     shorter = sum(lines > 0 for lines in longer)
-    if shorter and shorter >= _SHORTER * (len(longer) - longer.count(0)):
+    # as far apart as there, and no text between: a chapter's title right above its first section
+    beside = sum(
+        lines == 0 and not any(map(str.strip, texts[a.line : b.line - 1]))
+        for lines, ((a, _), (b, _)) in zip(longer, pairwise(there), strict=True)
+    )
+    if shorter and shorter >= _SHORTER * (len(longer) - beside):
         for one in run:
             one.copy = True
     return True

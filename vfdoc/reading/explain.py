@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from vfdoc.model import NAMED, Document, Rulebook, Section, Target
 from vfdoc.reading.editions import EditionFile
+from vfdoc.reading.headings import Heading
 from vfdoc.reading.outline import DocumentSpec
 from vfdoc.reading.rulebook import tokens_of
+from vfdoc.reading.tokens import LineToken
 
 _CLASSES = {
     "HEAD": "a heading",
@@ -39,7 +43,8 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
         for t in tokens_of(source, edition, specs, original=not rulebook.own)
         if t.line == line and t.type in _CLASSES
     ]
-    out += [f"  read as {_CLASSES[t.type]}: {t.reason}" for t in tokens]
+    starts = {section.line for section in document.sections if section.number is not None}
+    out += [f"  read as {_class(t, starts)}: {t.reason}" for t in tokens]
     if not tokens:
         out.append("  read as nothing: " + ("a blank line" if not shown else "a rule between lines"))
     place = _place(rulebook, line)
@@ -58,6 +63,15 @@ def explain_line(rulebook: Rulebook, data: EditionFile | None, line: int) -> str
                 numbers = ", ".join(map(_cited, reference.targets))
                 out.append(f'  column {reference.column}: "{reference.text}" cites {numbers}')
     return "\n".join(out) + "\n"
+
+
+def _class(token: LineToken | Heading, starts: Container[int]) -> str:
+    """What a line was read as; `starts` are the lines at which sections with a number begin."""
+    if isinstance(token, Heading) and token.number is not None and token.line not in starts:
+        if token.entry:
+            return "no section, as its number stands again elsewhere and opens one there"
+        return "no section of its own, as its number is that of the section right above"
+    return _CLASSES[token.type]
 
 
 def _cited(target: Target) -> str:

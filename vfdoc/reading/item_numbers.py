@@ -158,9 +158,9 @@ def cited_items(
     there = {(line, one.key): one for line, below in items.items() for one in below}
     found_there = [there[key] for n, clause in cited if (key := (sections[n], clause)) in there]
     bold = all("bold" in one.carrier for one in found_there)
-    if len(found_there) < _SHARE * len(cited) or (
-        len(found_there) < _FEWEST and not (bold and len(found_there) == len(cited))
-    ):
+    each = {(sections[n], clause) for n, clause in cited}  # what does not exist is one slip, cited six times
+    share = max(len(found_there) / len(cited), len(each & there.keys()) / len(each))
+    if share < _SHARE or (len(found_there) < _FEWEST and not (bold and len(found_there) == len(cited))):
         return {}
     looks = Counter(one.carrier for one in found_there)
     clauses: dict[int, tuple[HeadingCandidate, float]] = {}

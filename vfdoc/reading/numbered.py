@@ -81,7 +81,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     every = candidates(texts, known, words, skipped, hints.marks)
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, listings(texts, words))
-    read, outline = with_outline(_with_letters(_with_parts(read, texts)))
+    read, outline = with_outline(_with_letters(_with_parts(_with_bare_letters(read), texts)))
     dividers = _dividers(read)
     read = read._replace(sections=dict(sorted((read.sections | dividers).items())))
     annexed = annexed_numbers(read.sections, texts, known)
@@ -244,8 +244,8 @@ def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
 
 
 def _with_letters(read: Chain) -> Chain:
-    """The sections, those of annexes that count in letters as letters: Appendix C, where Appendix A and B
-    are, is no hundredth."""
+    """The sections, those that count in letters as letters: Appendix C, where Appendix A and B are, is no
+    hundredth, nor is C behind A and B, set as they are."""
     sections = dict(read.sections)
     series: dict[str, list[int]] = defaultdict(list)
     for line, (one, _) in sections.items():
@@ -261,13 +261,30 @@ def _with_letters(read: Chain) -> Chain:
     return read._replace(sections=sections)
 
 
+def _with_bare_letters(read: Chain) -> Chain:
+    """The sections, those headings without a word that count on in letters as letters: C behind A and B, set
+    as they are, is no hundredth."""
+    sections = dict(read.sections)
+    last: dict[int, str] = {}  # letter by heading mark
+    for line, (one, sure) in sorted(sections.items()):
+        if one.word or not one.level or not re.fullmatch("[A-Z]", one.number):
+            continue
+        if isinstance(one.key[0], int) and ord(one.number) - 1 == ord(last.get(one.level, "@")):
+            letter: Key = (one.number,)
+            sections[line] = (replace(one, key=letter, path=path_of(letter, LETTERED)), sure)
+        last[one.level] = one.number if isinstance(sections[line][0].key[0], str) else "@"
+    return read._replace(sections=sections)
+
+
 def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     """The sections, those of a word that only divides another count (chapters of articles that count through
     all of them) as parts, whose numbers may begin again in each part above them."""
     lines = sorted(read.sections)
     families: dict[str, list[int]] = defaultdict(list)
     for line in lines:
-        families[family(read.sections[line][0])].append(line)
+        one = read.sections[line][0]
+        letter = isinstance(one.key[0], str) and not one.word  # A and B above I, II, III are no Roman numbers
+        families[family(one) or ("A" if letter else "")].append(line)
     sections = dict(read.sections)
     dividing = [f[0] for f in families.values() if (s := read.sections[f[0]][0].scheme) and s.nested]
     for name, own in families.items():

@@ -222,11 +222,15 @@ class _Outliner:
                 self.listing = contents.Listing(keys if kind == "index" and keys else None)
 
     def _says_again(self, heading: Heading) -> bool:
-        """Whether a heading is but the number of the titled one right above it, set before its text."""
+        """Whether a heading is but the number of the titled one right above it, set before its text; with the
+        words of its title it is another that is printed twice."""
         if heading.key is None or heading.title or self.current is None or self.current != self.numbered:
             return False
         draft = self.drafts[self.current]
-        return draft.heading.key == heading.key and bool(draft.heading.title) and not draft.blocks
+        title = draft.heading.title
+        if " " in title and heading.run is not None and heading.run.text.startswith(title):
+            return False
+        return draft.heading.key == heading.key and bool(title) and not draft.blocks
 
     def _above(self, heading: Heading) -> bool:
         """Whether a heading stands higher than the numbered ones before it, so in none of their boxes."""

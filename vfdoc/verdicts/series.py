@@ -4,21 +4,29 @@ An author errs singly: where a number stands twice, out of its order or is left 
 count on, and are set alike. What was misread (a list of changes, a table's cells, a line that begins with a
 citation) breaks the count at several places, or stands far from its neighbours. Where the numbers of a text
 begin again (`series` of `model/document.py`), those of each count are beside one another.
+
+And an author copies a chapter and forgets its sections: 5.1, 5.2, 5.3 stand below Article IV, and below
+Article V. It is one slip, at the chapter, and the sections stand where they should: neither out of order nor
+each a duplicate of its own. Evidence: they stand right below the heading of a chapter that has no section of
+its own number, the chapter beside it, before or behind, bears that number and has such sections itself, and
+of these at least three bear one number with those.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from vfdoc.model import Document, Section
+from vfdoc.model import Document, Key, Section
 from vfdoc.model.document import series
 from vfdoc.model.place import carrier
 
 _FEWEST = 3  # sections that show how those beside one another count
+_BELOW_BOTH = 3  # numbers that stand below two chapters
+_DIRECT = 2  # parts of a number right below a chapter's
 
 
 class _Family(NamedTuple):
@@ -136,3 +144,57 @@ def _count(section: Section) -> int:
 def _letters(text: str) -> int:
     """What a number of letters counts: a, b, … z, aa."""
     return len(text) * 1000 + ord(text[0].casefold())
+
+
+class MisnumberedChapter(NamedTuple):
+    """A chapter, the one beside it whose number its sections bear, these in their order, and those of them
+    whose number stands below both."""
+
+    chapter: Section
+    beside: Section
+    sections: tuple[Section, ...]
+    doubled: tuple[Section, ...]
+
+
+def misnumbered_chapters(documents: Sequence[Document]) -> list[MisnumberedChapter]:
+    """The chapters of documents whose numbers run on, whose sections bear the number of the one beside."""
+    numbered = [s for document in documents for s in document.sections if s.key is not None]
+    runs = list(_runs(numbered))
+    own = {run[0].key: run for run in runs if _is_own(run)}
+    found = []
+    for chapter, *sections in runs:
+        borne = (sections[0].key or ())[:1]
+        if chapter.key in own or borne not in own or not _is_beside(chapter.key or (), borne):
+            continue
+        beside, *others = own[borne]
+        keys = {other.key for other in others}
+        doubled = tuple(section for section in sections if section.key in keys)
+        if sum(len(section.key or ()) == _DIRECT for section in doubled) >= _BELOW_BOTH:
+            found.append(MisnumberedChapter(chapter, beside, tuple(sections), doubled))
+    return found
+
+
+def _runs(numbered: Sequence[Section]) -> Iterator[list[Section]]:
+    """Each chapter with the sections right behind it that are all below one number, its own or another."""
+    run: list[Section] = []
+    for section in numbered:
+        key = section.key or ()
+        if run and len(key) > 1 and (len(run) == 1 or key[:1] == (run[1].key or ())[:1]):
+            run.append(section)
+            continue
+        if len(run) > 1:
+            yield run
+        run = [section] if len(key) == 1 else []
+    if len(run) > 1:
+        yield run
+
+
+def _is_own(run: Sequence[Section]) -> bool:
+    """Whether the sections below a chapter bear its number."""
+    return (run[1].key or ())[:1] == run[0].key
+
+
+def _is_beside(key: Key, other: Key) -> bool:
+    """Whether two chapters' numbers are one behind the other."""
+    one, two = key[0], other[0]
+    return isinstance(one, int) and isinstance(two, int) and abs(one - two) == 1
