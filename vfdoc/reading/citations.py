@@ -153,6 +153,7 @@ class CitationReader:
             and self.places.headed == before.places.headed
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
             and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
+            and ("joined" not in before.hosts.__dict__ or self.hosts.joined == before.hosts.joined)
             and (
                 "foreign" not in before.divisions.__dict__
                 or self.divisions.foreign == before.divisions.foreign
