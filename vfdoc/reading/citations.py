@@ -249,7 +249,7 @@ class CitationReader:
             elif kind == "titled":
                 return None
             elif word is None:
-                if _LABEL.match(text, first) and self._is_mark(start, line):
+                if _LABEL.match(text, first) and text[start - 1] != "(" and self._is_mark(start, line):
                     return None
                 if kind == "short" and forms.parts_before.search(text, max(0, start - LONGEST_CUE), start):
                     return None  # "Nummer 1, 1a"
