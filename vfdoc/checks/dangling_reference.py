@@ -145,7 +145,11 @@ def _of_another(rulebook: Rulebook, graph: ReferenceGraph, link: Link, article: 
 
 
 def _cited(target: Target, graph: ReferenceGraph) -> str:
-    """A number as it is cited: with its paragraph where it is that which is missing ("3 Absatz 4")."""
+    """A number as it is cited: with its paragraph where it is that which is missing ("3 Absatz 4"), whole
+    where the text says it in two ("Article 3, Section 15")."""
+    whole, first = (".".join(map(str, key)) for key in (target.key, (*target.key[:-1], 1)))
+    if (target.number or "").isdecimal() and len(target.key) > 1 and first in graph.sections:
+        return whole
     return f"{target.number} {target.clause}" if target in graph.lacking else target.number or ""
 
 

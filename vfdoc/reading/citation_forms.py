@@ -176,7 +176,7 @@ def forms(
         step=re.compile(
             rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
             rf"|{BLANKS}(?P<sign>[;&/+])"
-            rf"|{_BLANK}*+(?P<dash>[–—-])(?={_BLANK}?(?:[\w(§]))"
+            rf"|{_BLANK}*+(?P<dash>[–—-])(?={_BLANK}?(?:[\w(§]|(?<!{_BLANK})\.\d))"
             rf"|{SPACE}(?P<join>{words.joins})(?={SPACE})"
             rf"|{SPACE}(?P<through>{words.through})(?={SPACE})){BLANKS}",
             re.IGNORECASE,

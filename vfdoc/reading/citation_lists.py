@@ -28,7 +28,7 @@ _BEHIND = re.compile(
 )
 _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
-_WHOLE = re.compile(r"\d{1,3}(?![\w.%°]\w|[\w%°])")
+_WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
@@ -220,13 +220,13 @@ def _is_of_several(word: str | None, forms: Forms) -> bool:
 
 
 def _last_of_range(text: str, at: int, first: Token, forms: Forms, known: Collection[Key]) -> Token | None:
-    """The number of which a range prints the end alone, as the first of it tells: 4.7.2 in "4.7.1-2", where
-    that is a section."""
+    """The number of which a range prints the end alone, as the first of it tells: 4.7.2 in "4.7.1-2" and
+    "4.7.1-.2", where that is a section."""
     found, family = _WHOLE.match(text, at), first.value.rpartition(".")
     if first.type != "NUMBER" or not family[1] or found is None or not family[2].isdecimal():
         return None
-    number = f"{family[0]}.{found.group()}"
-    if int(found.group()) <= int(family[2]) or forms.numbering.key(number) not in known:
+    number = f"{family[0]}.{found['last']}"
+    if int(found["last"]) <= int(family[2]) or forms.numbering.key(number) not in known:
         return None
     return Token("NUMBER", number, at, found.end())
 

@@ -29,6 +29,7 @@ _AROUND, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a c
 _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
+_NO_MEASURE = 3  # parts of a number that is no measure
 _LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its lead
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
@@ -107,12 +108,14 @@ class CitedNumbers:
         return self._is_open(start) or (len(self._known) >= _MANY and not self._has_place(target))
 
     def may_be_slip(self, target: Target, form: str, start: int, end: int) -> bool:
-        """Whether an odd number may be a slip all the same: one that is no clause, behind a word of sections,
-        no deeper than theirs and not far beyond the last, in a paragraph that names no other work; no line
-        begins with its figures, whatever signs stand between them: "5․1․2" was not read."""
+        """Whether an odd number may be a slip all the same: one that is no clause, behind a word of sections
+        or alone in brackets (no "(4.5)", which may be a measure), no deeper than theirs and not far beyond
+        the last, in a paragraph that names no other work; no line begins with its figures, whatever signs are
+        between them: "5․1․2" was not read."""
         first = target.key[0] if target.key and not target.clause else ""
         near = isinstance(first, int) and first <= self._last + _NEAR and len(target.key) <= self._deepest
         worded = self._forms.scheme_of(form.removesuffix("s")) is not None
+        worded = worded or (form == "(" and len(target.key) >= _NO_MEASURE)
         return near and worded and not (self._is_work_about(start, end) or self._heads_line(target))
 
     def _heads_line(self, target: Target) -> bool:

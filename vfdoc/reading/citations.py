@@ -14,7 +14,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
@@ -29,6 +28,7 @@ from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
+from vfdoc.reading.other_divisions import OtherDivisions
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import Itself, named_in_small
@@ -51,7 +51,6 @@ _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _TIMES = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
-_CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _BEYOND = 10  # sections behind the last that a slip may name
 _PARTED = 4  # parts of an address
 _LONG = 4  # digits of a year
@@ -141,6 +140,7 @@ class CitationReader:
         )
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
+        self.divisions = OtherDivisions(text, forms, sections.keys, self.places.headed, self._key)
         self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
         self.numbers = CitedNumbers(text, sections.keys, forms, self.places, self.works)
 
@@ -153,6 +153,11 @@ class CitationReader:
             and self.places.headed == before.places.headed
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
             and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
+            and ("joined" not in before.hosts.__dict__ or self.hosts.joined == before.hosts.joined)
+            and (
+                "foreign" not in before.divisions.__dict__
+                or self.divisions.foreign == before.divisions.foreign
+            )
             and self.clauses.carries(before.clauses, changed)
             and self.works.carry(before.works, changed)
             and self.evidence.carry(before.evidence, changed)
@@ -244,7 +249,7 @@ class CitationReader:
             elif kind == "titled":
                 return None
             elif word is None:
-                if _LABEL.match(text, first) and self._is_mark(start, line):
+                if _LABEL.match(text, first) and text[start - 1] != "(" and self._is_mark(start, line):
                     return None
                 if kind == "short" and forms.parts_before.search(text, max(0, start - LONGEST_CUE), start):
                     return None  # "Nummer 1, 1a"
@@ -295,6 +300,7 @@ class CitationReader:
         parted = self.text[numbers[-1].end : span.end + 1].endswith(",") and span.end > numbers[-1].end
         stop = span.end + parted  # "Section 3, paragraph 2, of the Companies Act"
         work = self.works.cited(start, lettered.end() if lettered is not None else stop, word)
+        work = self.divisions.cited(word, stop) if work is None else work
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:
@@ -308,7 +314,7 @@ class CitationReader:
             scheme = forms.scheme_of(word) if word is not None else None
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
-            if work is None and self._are_of_another_chapter(numbers, word):
+            if work is None and self.divisions.are_of_another_chapter(numbers, word):
                 work = ""
             work = quoted_work(text, start) if work is None else work
         if nowhere and self.vacant.match(text, span.end):
@@ -346,26 +352,6 @@ class CitationReader:
         """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
         parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
-
-    @cached_property
-    def _only_chapter(self) -> int | str:
-        """The chapter of a code that the whole text is, by what all numbers begin with; 0 where it is not."""
-        parted = [key[0] for key in self.known if len(key) > 1]
-        return parted[0] if len(parted) >= _CHAPTER and len(set(parted)) == 1 else 0
-
-    def _are_of_another_chapter(self, numbers: tuple[ListedNumber, ...], word: str | None) -> bool:
-        """Whether a text is one chapter of a code (151.001, 151.002 …), and numbers are of another: "Section
-        111.008 of this code", "Chapter 321"."""
-        chapter, scheme = self._only_chapter, self.forms.scheme_of(word) if word is not None else None
-        return (
-            isinstance(chapter, int)
-            and chapter >= _CHAPTER
-            and all(
-                ("." in n.number or (scheme is not None and scheme.name == "chapter")) and key[0] != chapter
-                for n in numbers
-                for key in [self._key(n, word)]
-            )
-        )
 
     def _chained(self, end: int) -> str | None:
         """The work that the next citation names which this one is read with, or goes on to with a part of a

@@ -31,6 +31,7 @@ _LABEL = re.compile(
 _WORD = re.compile(r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]+)[ \xa0]$")
 _TITLE = 8  # letters of a title at least by which a heading is named
 _OFTEN = 2  # numbers of which a text says so
+_JOINED, _NEARLY_ALL = 3, 0.75  # numbers that are so joined, and the share of them that show that all are
 _LABELS = 2  # letters that label sections, at least
 _FURTHER = 2  # letters behind the last of them that a citation may name
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
@@ -99,7 +100,7 @@ class CitedHosts:
             told = self._key_of(name, name_word)
             if told not in self._known:
                 return Listed((), stop)
-            if all(self._is_of(told, n.number) for n in numbers):
+            if scheme.name in self.joined or all(self._is_of(told, n.number) for n in numbers):
                 return Listed(tuple(n._replace(host=told) for n in numbers), stop)
             part, last = self._text[start : numbers[-1].end], numbers[-1].end
             return Listed((numbers[0]._replace(number=name, word=name_word, end=last, part=part),), stop)
@@ -167,7 +168,7 @@ class CitedHosts:
             name = scheme.name if scheme is not None else ""
             beside = at > 0 and not self._text[numbers[at - 1].end : number.word_start].strip(" ,\n\xa0")
             if host and name not in (heading, *self._counted) and (inside or (number.word and beside)):
-                if self._is_of(host, number.number):
+                if self._is_of(host, number.number) or self._is_meant_so(name, number):
                     found = found if inside else found[:-1]
                     found.append(number._replace(host=host))
                     inside = True
@@ -175,9 +176,37 @@ class CitedHosts:
                 if number.ends_range:
                     return None
             key = self._key_of(number.number, said) if name in self._heading else ()
-            heading, host, inside = name, key if key in self._known and not number.ends_range else (), False
+            said_so = (key in self._known or bool(self.joined)) and not number.ends_range
+            heading, host, inside = name, key if said_so else (), False
             found.append(number)
         return tuple(found) if any(number.host for number in found) else None
+
+    def _is_meant_so(self, scheme: str, number: ListedNumber) -> bool:
+        """Whether a number that no section bears so is half of one all the same, as the text joins them."""
+        return scheme in self.joined and number.number.partition("(")[0].isdecimal()
+
+    @cached_property
+    def joined(self) -> frozenset[str]:
+        """The schemes of whose whole numbers behind that of a heading ("Article 3, Section 6") nearly all are
+        sections' with that before them."""
+        forms = self._forms
+        outer = forms.word.pattern.replace("(?P<word>", "(?P<outer>", 1)
+        over, part = r"(?P<over>\d{1,3}|[IVXL]{1,6})", r"(?P<part>\d{1,3})(?!\w|\.\d)"
+        beside = rf"{outer}{over},?{SPACE}{forms.word.pattern}{part}"
+        told: dict[str, tuple[set[Key], set[Key]]] = defaultdict(lambda: (set(), set()))
+        for found in re.finditer(beside, self._text) if self._heading else ():
+            above, scheme = forms.scheme_of(found["outer"]), forms.scheme_of(found["word"])
+            if above is None or above.name not in self._heading or scheme is None:
+                continue
+            if scheme.name not in (*self._heading, *self._counted):
+                host = self._key_of(found["over"], found["outer"])
+                good = self._is_of(host, found["part"])
+                told[scheme.name][good].add((*host, int(found["part"])))
+        return frozenset(
+            name
+            for name, (bad, good) in told.items()
+            if len(good) >= _JOINED and len(good) >= _NEARLY_ALL * (len(bad) + len(good))
+        )
 
     @cached_property
     def _counted(self) -> frozenset[str]:
@@ -258,11 +287,13 @@ class CitedHosts:
             hosts += [(first[:1], within.end())] if other is not None and other is not scheme else []
         elif whole and first and isinstance(first[0], int):
             wholes = [int(n.number) for n in numbers]
-            below = max(wholes) < first[0] and self._forms.below.match(self._text, end)
-            above = min(wholes) > first[0] and self._forms.above.match(self._text, end)
+            part = scheme.name in self.joined
+            below = (part or max(wholes) < first[0]) and self._forms.below.match(self._text, end)
+            above = (part or min(wholes) > first[0]) and self._forms.above.match(self._text, end)
             hosts += [(first[:1], end)] if below or above else []
         for host, stop in hosts:
-            if all(self._is_of(host, n.number) for n in numbers):
+            meant = stop > end and whole and scheme.name in self.joined
+            if meant or all(self._is_of(host, n.number) for n in numbers):
                 return host, stop
         return (), end
 

@@ -289,7 +289,7 @@ class OtherWorks:
                 and not serial
                 and first.isupper()
                 and not self.is_own(first)
-                and self._asked(OtherWorks._only_cited, first)
+                and self._asked(OtherWorks._is_elsewhere, first)
             ):
                 return first  # "Section 501 of the IRC"
             own = self.is_own(first) or self._is_of_society(first)
@@ -297,7 +297,8 @@ class OtherWorks:
                 return plain_name(self._text[at : tokens[1].end()]) if serial and len(tokens) > 1 else first
         for count, token in enumerate(tokens, start=1):
             word = token.group()
-            if self._is_work(word, first=count == 1, alone=len(tokens) == 1 or count == 1):
+            alone = count == 1 and not self._forms.is_entitled([t.group() for t in tokens[:2]], self._itself)
+            if self._is_work(word, first=count == 1, alone=alone):
                 if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
                     return plain_name(self._text[at : counted.end()])
                 if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
@@ -327,12 +328,8 @@ class OtherWorks:
         words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
         return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
 
-    def _only_cited(self, name: str) -> bool:
-        """Whether capitals stand in the text nowhere but behind a citation: "of the IRC"."""
-        of, the = self._words.works.of, self._words.works.the
-        cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{of})\s(?:{the})\s$")
-        places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self._text)
-        return all(cited.search(self._text, max(0, at.start() - 30), at.start()) for at in places)
+    def _is_elsewhere(self, name: str) -> bool:
+        return self._forms.is_elsewhere(name, self._text, self._itself)
 
     def _may_stand_for_work(self, short: str) -> bool:
         """Whether the text does not say of capitals that they stand for something else: an organ."""
@@ -534,6 +531,9 @@ class OtherWorks:
             own = {*self._itself.words, word.casefold()}
             if outers & self._forms.numbering_words and outers.isdisjoint(own):
                 return ""
+        titled = forms.entitled_before.search(before)
+        if titled is not None and forms.is_entitled(titled.group("name").split(), self._itself):
+            return titled.group("name")
         if (found := forms.named_before.search(before)) is not None and not forms.mine.search(found.group()):
             tokens = found.group("name").split()
             noun = tokens[-1].replace("’", "'").removesuffix("'s")

@@ -20,8 +20,8 @@ class WorkWords(NamedTuple):
     `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
     document"); `former` stands before a number of old, `means` between a short name and the work that it
     stands for; `divisions` are what works are divided into, `society` stands before the name of the society
-    whose text it is, `qualified` are words behind such a noun that say which; `nouns`: every noun has a
-    capital."""
+    whose text it is, `qualified` are words behind such a noun that say which, `theirs` stand before what is
+    somebody's; `nouns`: every noun has a capital."""
 
     of: str
     the: str
@@ -37,6 +37,7 @@ class WorkWords(NamedTuple):
     annexed_to: str
     society: str
     qualified: str
+    theirs: str
     lower: bool = False
     nouns: bool = False
 
@@ -142,6 +143,7 @@ def words(language: str) -> LanguageWords:
             annexed_to=_either(citation.get("annexed_to", ())),
             society=_either(citation.get("society", ())),
             qualified=_either(citation.get("qualified", ())),
+            theirs=_either(citation.get("theirs", ())),
             lower=citation.get("lower_works", False),
             nouns=citation.get("capital_nouns", False),
         ),

@@ -58,10 +58,12 @@ SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 PREFIX = 4
 """Letters of another word at least before the noun of a work in a compound."""
 _BEFORE = 120  # characters before a short name in which what it stands for is told
+_CITED_BEFORE = 30  # characters before a short name in which stands what is cited of it, or whose it is
 _SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
 _SHORT = re.compile(
     r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
 )
+_HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 
 
@@ -113,6 +115,9 @@ class WorkForms:
         self.of_this = re.compile(
             rf"{SPACE}(?:{w.of}){SPACE}(?:{w.this}){SPACE}(?P<noun>[^\W\d_]+)", re.IGNORECASE
         )
+        self.cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{w.of})\s(?:{w.the})\s$")
+        self.owned = re.compile(rf"(?:(?<!\w)(?:{w.theirs})|[’']s)\s$", re.IGNORECASE)
+        self.this_before = re.compile(rf"(?<!\w)(?:{w.this})\s$", re.IGNORECASE)
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
         self.this = re.compile(
             rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
@@ -124,6 +129,9 @@ class WorkForms:
         )
         self.noun_before = re.compile(
             rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
+        )
+        self.entitled_before = re.compile(
+            rf"(?<!\w)(?P<name>{capital}[ ](?:{w.qualified})),?[ \xa0]$", re.IGNORECASE
         )
         # "[MQTT-v5.0](#mqtt) specification section 3.8"
         self.labelled = re.compile(rf"(?<=[\])])[ ](?:{w.works}),?[ ]$", re.IGNORECASE)
@@ -145,6 +153,26 @@ class WorkForms:
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )
+
+    def is_elsewhere(self, name: str, text: str, itself: Itself) -> bool:
+        """Whether capitals that have sections are no name of this text: they stand in it nowhere but behind a
+        citation ("of the IRC"), or are said to be somebody's ("its CPS") and never "this"."""
+        places = re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text)
+        before = [text[max(0, at.start() - _CITED_BEFORE) : at.start()] for at in places]
+        if all(map(self.cited.search, before)):
+            return True
+        owned = any(map(self.owned.search, before)) and not any(map(self.this_before.search, before))
+        return owned and not any(name in short for each in itself.names for short in _initials(each))
+
+    def is_entitled(self, words: list[str], itself: Itself) -> bool:
+        """Whether a noun of works with a capital and an adjective that says which are no name of this text or
+        of a part of it: "Règles générales"."""
+        if len(words) < 2 or not words[0][:1].isupper():
+            return False
+        name = f"{words[0]} {words[1]}".casefold()
+        noun = self.work.fullmatch(words[0]) or self.rules.fullmatch(words[0])
+        own = name in itself.titles or any(name in each.casefold() for each in itself.names)
+        return noun is not None and self.qualified.fullmatch(words[1].casefold()) is not None and not own
 
     def end_of_name(self, tokens: list[re.Match[str]], count: int) -> int:
         """Where a name ends of which so many words are known: behind the last word with a capital or a digit
@@ -194,6 +222,12 @@ class WorkForms:
             if work and work.split()[-1] == short["short"].casefold() and work not in titles:
                 found[work] = short["short"].casefold()
         return found
+
+
+def _initials(name: str) -> tuple[str, str]:
+    """The first letters of the words of a name, of all and of those with capitals."""
+    heads = _HEAD.findall(name)
+    return "".join(heads).upper(), "".join(filter(str.isupper, heads))
 
 
 def is_annex(word: str | None) -> bool:

@@ -90,12 +90,17 @@ class Unread:
 
     @cached_property
     def counting_anew(self) -> frozenset[Key]:
-        """The whole numbers behind which others of several parts go back, several times: "(2.1)" in § 5."""
-        back: Counter[Key] = Counter()
+        """The whole numbers behind which others of several parts go back, several times: "(2.1)" in § 5. Such
+        as 6.2 behind 7, where others of 6 stand behind 6, are out of their place, and begin no count."""
+        behind: Counter[tuple[Key, str | int]] = Counter()
         last: Key = ()
         for key in (section.key for section in self._document.sections if section.key):
             last = key if len(key) == 1 else last
-            back[last] += len(key) > 1 and bool(last) and _goes_back(key[0], last[0])
+            behind[last, key[0]] += len(key) > 1
+        back: Counter[Key] = Counter()
+        for (above, first), times in behind.items():
+            if above and _goes_back(first, above[0]) and (first == 1 or not behind[(first,), first]):
+                back[above] += times
         return frozenset(key for key, times in back.items() if times > 1)
 
     @cached_property
