@@ -21,6 +21,7 @@ DESCRIPTIONS: dict[str, str] = {
     "May.bearing": "Ids of what was not understood and speaks of something that was told.",
     "Due.here": "Whether it has to be taken here; null where it hangs on a number that nobody told.",
     "May.due": "The tests that must be passed before the action, here or elsewhere.",
+    "May.ruled": "Actions of which rules speak that were understood, where none does of this one.",
     "May.open": "Ids of those of `elsewhere` that hang on a number that nobody told.",
     "Roll.due": "When it, or a test before it, must be passed first.",
     "May.undescribed": "True where nobody describes the game: none of its rules was understood.",

@@ -323,7 +323,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     notes that name these; `undescribed` says that nobody describes the game: none of its rules was
     understood, and nothing is said to be allowed; `bearing` are the ids of what was not understood and
     speaks of what was told and is not asked, `open` those of `elsewhere` that hang on a number that nobody
-    told; `due` are the tests that must be passed first."""
+    told; `due` are the tests that must be passed first; `ruled` are the actions of which rules speak that
+    were understood, where none does of this one."""
 
     edition: str
     action: str
@@ -337,6 +338,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     bearing: list[str] = []
     open: list[str] = []
     due: list[DueShape] = []
+    ruled: list[str] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 
