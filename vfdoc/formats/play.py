@@ -239,6 +239,8 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]
         out.append(f"  the target fails {_tests(attack.follow)}: {share(attack.follow.fails)}")
+    for step in attack.after:
+        out += rule_line("", step_text(step), step.step.section)
     if attack.further is not None:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")

@@ -198,7 +198,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
 
     An attack that a rule forbids has no losses, and its `test` is that of its dice.
     `losses` are the hits that no `save` spares; `follow` is the target's own test (valour, morale), `brigade`
-    that of its brigade (fortitude).
+    that of its brigade (fortitude), `after` what the text says that comes of it besides.
     """
 
     edition: str
@@ -217,6 +217,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
+    after: list[StepOddsShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
