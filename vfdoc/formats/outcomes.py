@@ -186,6 +186,14 @@ def unasked_lines(unasked: Iterable[tuple[str, Known]], more: Follows = NOTHING_
     return out
 
 
+def undue_lines(lines: list[str], found: Follows) -> list[str]:
+    """An answer, its head followed by that the test does not have to be taken here."""
+    if not found.undue:
+        return lines
+    said = f"  not due here ({', '.join(found.undue)}); where it is taken all the same"
+    return [*lines[:1], said, *lines[1:]]
+
+
 def following_lines(found: Follows) -> list[str]:
     """What the text says that the results lead to."""
     out = []

@@ -26,6 +26,9 @@ from vfdoc.play.statements import Permission
 
 _FEW = 2
 _UNDESCRIBED = "  not computed: nobody describes this game"
+_UNREAD = "  not computed: no rule that speaks of it was understood"
+_UNLIMITED = "  not computed: no rule of this edition was read that says when it is not allowed"
+_UNNAMED = "  not computed: no rule of this edition was read that speaks of it by that name"
 _HANGS = "  but it hangs on a number that nobody told"
 _NOT_FORBIDDEN = "  not forbidden, as far as the rules were understood"
 
@@ -34,21 +37,25 @@ def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
     led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
-    beside: int = 0,
+    beside: int = 0, ruled: Sequence[str] = (),
 ) -> bytes:  # fmt: skip
     """`may --format text`; of what was not understood (`unread`) words, section, document, file and line: so
     many first that are `bearing` on what was told, and last those of which only the sections are named, as
     they stand `beside` what decides or are `remote`."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
+    said = [(words, section) for words, section, _, _, _ in unread]
+    understood = found.others or found.due or undescribed
     if found.forbidden:
         out += forbidden_lines(found.forbidden)
+    elif not understood:
+        out += [_UNREAD] if said or proposed else _unnamed(led_to, ruled)
+        out += _beside(said[:bearing])
     else:
-        out += [_UNDESCRIBED if undescribed else _NOT_FORBIDDEN + _beside(bearing)]
+        out += [_UNDESCRIBED if undescribed else _NOT_FORBIDDEN, *_beside(said[:bearing])]
         out += [_HANGS] if found.open and not undescribed else []
         first = [each.said.test for each in found.due if each.holds]
         out += [f"  once the {test.replace('-', ' ')} test is passed" for test in dict.fromkeys(first)]
     out += due_lines(found.due)
-    said = [(words, section) for words, section, _, _, _ in unread]
     out += _titled("not computed: rules that speak of it and of what was told", said[:bearing])
     if found.open:
         out += ["", "it hangs on what nobody told: not allowed where"]
@@ -66,16 +73,27 @@ def may_text(
     for of, more in (("that name it", said[shown:end]), ("of army lists", said[end:])):
         there = ", ".join(dict.fromkeys(section for _, section in more))
         out += ["", *wrapped(f"and {len(more)} more {of}: {there}", hyphens=False)] if more else []
-    further = "; ".join(_named(section) for section in led_to)
+    further = "; ".join(_named(section) for section in led_to) if said or understood else ""
     return page([*out, *(["", "these lead to", *wrapped(further)] if further else [])])
 
 
-def _beside(bearing: int) -> str:
-    """What the first line says beside: that rules speak of what was told, and nobody understood them."""
+def _unnamed(named: Iterable[Section], ruled: Sequence[str]) -> list[str]:
+    """Of an action of which no rule speaks that was read: where the text names it, and of which others rules
+    speak."""
+    there = "; ".join(_named(section) for section in named)
+    out = [_UNLIMITED, "", "it is named in", *wrapped(there)] if there else [_UNNAMED]
+    return [*out, "", "actions that rules limit", *wrapped(", ".join(ruled), hyphens=False)] if ruled else out
+
+
+def _beside(bearing: Sequence[tuple[str, str]]) -> list[str]:
+    """What the first line says beside: that rules speak of what was told, and nobody understood them, with
+    their sections, those first that speak of most of it."""
     if not bearing:
-        return ""
-    rules, were = ("1 rule that speaks", "was") if bearing == 1 else (f"{bearing} rules that speak", "were")
-    return f";\n  {rules} of what was told {were} not understood"
+        return []
+    several = len(bearing) > 1
+    rules, were = (f"{len(bearing)} rules that speak", "were") if several else ("1 rule that speaks", "was")
+    there = ", ".join(dict.fromkeys(section for _, section in bearing))
+    return wrapped(f"{rules} of what was told {were} not understood: {there}", hyphens=False)
 
 
 def _titled(title: str, said: Sequence[tuple[str, str]]) -> list[str]:
@@ -99,7 +117,7 @@ def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
     led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
-    beside: int = 0,
+    beside: int = 0, ruled: Sequence[str] = (),
 ) -> bytes:  # fmt: skip
     """`may --format json`; all that was not understood stands in it, whether or not it is `beside` or
     `remote`."""
@@ -117,6 +135,7 @@ def may_json(
             edition=edition, action=action, forbidden=here, elsewhere=elsewhere, assumed=assumed,
             not_computed=missing, unasked=told, led_to=further, undescribed=undescribed,
             bearing=ids[:bearing], open=[said.id for said in found.open], due=due_shapes(found.due),
+            ruled=[name.partition(" ")[0] for name in ruled],
         )
     )  # fmt: skip
 

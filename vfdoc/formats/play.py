@@ -26,6 +26,7 @@ from vfdoc.formats.outcomes import (
     share,
     short,
     unasked_lines,
+    undue_lines,
     untold_lines,
     wrapped,
     wrapped_assumptions,
@@ -54,9 +55,8 @@ def roll_text(
     edition: str, outcome: Outcome, unasked: Unasked = (), follows: Follows = NOTHING_FOLLOWS
 ) -> bytes:
     """`roll --format text`: the rows that applied, what they come to, the rows that did not, what follows."""
-    return page(
-        [*outcome_lines(edition, outcome), *unasked_lines(unasked, follows), *following_lines(follows)]
-    )
+    lines = undue_lines(outcome_lines(edition, outcome), follows)
+    return page([*lines, *unasked_lines(unasked, follows), *following_lines(follows)])
 
 
 def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]], follows: Sequence[Follows] = ()) -> bytes:
@@ -64,7 +64,8 @@ def compare_text(rolls: Sequence[tuple[str, Outcome, Unasked]], follows: Sequenc
     difference."""
     out: list[str] = []
     for (edition, outcome, unasked), more in zip(rolls, follows or repeat(NOTHING_FOLLOWS), strict=False):
-        out += [*_brief(edition, outcome), *unasked_lines(unasked, more), *following_lines(more), ""]
+        out += undue_lines(_brief(edition, outcome), more)
+        out += [*unasked_lines(unasked, more), *following_lines(more), ""]
     first, said, _ = rolls[0]
     for edition, outcome, _ in rolls[1:]:
         only, theirs = difference(said.applied, outcome.applied)
@@ -99,6 +100,7 @@ def odds_text(
             [*procedure_lines(edition, found), *unasked_lines(unasked, follows), *following_lines(follows)]
         )
     out = outcome_lines(edition, found) if isinstance(found, Outcome) else _attack(edition, found)
+    out = undue_lines(out, follows)
     out += [*unasked_lines(unasked, follows), *following_lines(follows)]
     if odds.worth:
         out += ["", "worth of each row"]
@@ -239,6 +241,8 @@ def _attack(edition: str, attack: Attack) -> list[str]:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]
         out.append(f"  the target fails {_tests(attack.follow)}: {share(attack.follow.fails)}")
+    for step in attack.after:
+        out += rule_line("", step_text(step), step.step.section)
     if attack.further is not None:
         out += ["", *outcome_lines(edition, attack.further.test, brief=True)]
         out.append(f"  its brigade fails: {share(attack.further.fails)}")

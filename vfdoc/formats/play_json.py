@@ -53,7 +53,7 @@ from vfdoc.play.following import NOTHING_FOLLOWS, Follows
 from vfdoc.play.odds import Distribution, at_least, mean, of_each, probability, result
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Note, Outcome
-from vfdoc.play.procedures import Playthrough
+from vfdoc.play.procedures import Playthrough, StepChances
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Due
 from vfdoc.play.tables import NotComputed
@@ -180,20 +180,20 @@ def asked_json(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
     return encode(AskedAllShape(edition, shapes, [each.anchor for each in besides]))
 
 
+def _step_odds(edition: str, each: StepChances) -> StepOddsShape:
+    return StepOddsShape(
+        each.step.id,
+        each.step.other,
+        [_roll(edition, outcome) for outcome in each.outcomes],
+        [StepResultShape(result, str(c), _decimal(c)) for result, c in each.chances.items() if c],
+        each.step.section,
+        [StatedCaseShape(c.id, c.result, c.section, str(p), _decimal(p)) for c, p in each.stated] or UNSET,
+        [compared_text(compared) for compared in each.only_if] or UNSET,
+    )
+
+
 def _played(edition: str, played: Playthrough) -> PlayedShape:
-    steps = [
-        StepOddsShape(
-            each.step.id,
-            each.step.other,
-            [_roll(edition, outcome) for outcome in each.outcomes],
-            [StepResultShape(result, str(c), _decimal(c)) for result, c in each.chances.items() if c],
-            each.step.section,
-            [StatedCaseShape(c.id, c.result, c.section, str(p), _decimal(p)) for c, p in each.stated]
-            or UNSET,
-            [compared_text(compared) for compared in each.only_if] or UNSET,
-        )
-        for each in played.found
-    ]
+    steps = [_step_odds(edition, each) for each in played.found]
     unheld = [_step(f"{e.procedure}.{e.step}", "stale", e.words, e.section) for e in played.unheld]
     of = played.procedure.id
     left = [_step(f"{of}.{e.step.id}", "open", open_words(e.step), e.section) for e in played.left_open]
@@ -263,6 +263,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         states={fact: str(chance) for fact, chance in found.states},
         follow=_follow(edition, found.follow),
         brigade=_follow(edition, found.further),
+        after=[_step_odds(edition, each) for each in found.after] or UNSET,
         worth=worths,
         combinations=table,
         assumed=_told(found.assumed),

@@ -39,8 +39,10 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
             out += ["", lines[0] + (f"  [{said}]" if said else ""), *lines[1:]]
     out += ["", "step by step"]
     for found in played.found:
-        only_if = f" [if {' and '.join(map(compared_text, found.only_if))}]" if found.only_if else ""
-        out += rule_line("", step_text(found) + only_if, found.step.section)
+        if_ = f"if {' and '.join(map(compared_text, found.only_if))}" if found.only_if else ""
+        notes = "; ".join(filter(None, (_side(played, found.step), if_)))
+        beside = f" [{notes}]" if notes else ""
+        out += rule_line("", step_text(found) + beside, found.step.section)
         for case, chance in found.stated:
             out += rule_line(
                 "", f"  {case.result} by {case.id.replace('-', ' ')}: {share(chance)}", case.section
@@ -56,6 +58,13 @@ def procedure_lines(edition: str, played: Playthrough) -> list[str]:
     out += unheld_lines(played.unheld)
     out += _open_lines(played.left_open)
     return [*out, *note_lines(played.notes)]
+
+
+def _side(played: Playthrough, step: ProcedureStep) -> str:
+    """Which of two sides a step befalls, where it says so: of the attack of the second side the other one."""
+    if not step.whom:
+        return ""
+    return next((side for side in played.procedure.sides if (side != step.whom) == step.other), "")
 
 
 def _open_lines(left: Iterable[LeftOpen]) -> list[str]:

@@ -43,7 +43,8 @@ class Allowed(NamedTuple):
     that nobody describes the game, so that none of its rules was understood. Of the sentences so many come
     first that are `bearing` on what was told and is not asked, then those that decide, and last those of army
     lists, which are `remote` where they do not speak of anything that was told; before these, beyond a dozen,
-    so many only name it `beside` something else."""
+    so many only name it `beside` something else. `ruled` are the actions, as readers call them, of which
+    rules speak that were understood, where none does of this one."""
 
     edition: str
     action: str
@@ -56,6 +57,7 @@ class Allowed(NamedTuple):
     bearing: int = 0
     remote: int = 0
     beside: int = 0
+    ruled: tuple[str, ...] = ()
 
 
 @in_session
@@ -73,13 +75,16 @@ def allowed(
     untested = {action.id for action in found.actions} - {test.id for test in found.tests}
     named = {a.id for a in found.actions if {*a.values} - untested or a.counts or a.id in barred}
     named |= {p.action for p in found.proposed} | ({action} if said else set())
-    there = () if action in named else naming(rulebook, action, read.words)
+    called = {a.id: f"{a.id} ({a.name})" if a.name else a.id for a in found.actions}
+    due = {s.action for s in found.statements if s.kind == "due"}
+    spoken = action in barred | due | {p.action for p in found.proposed} or bool(said)
+    there = () if spoken else naming(rulebook, action, read.words)
     if action not in named and not there:
         near = get_close_matches(action, sorted(named), 3, _MISSPELT) or sorted(named)
-        called = {a.id: f"{a.id} ({a.name})" if a.name else a.id for a in found.actions}
         listed = ", ".join(called.get(each, each) for each in near)
         remedy = f"it has {listed}" if near else "see `vfdoc tables`"
-        raise InputError(f"{found.edition} {action}", "no such action", remedy)
+        why = "no rule of this edition speaks of it by that name" if action in called else "no such action"
+        raise InputError(f"{found.edition} {action}", why, remedy)
     played = tables(found)
     actor = actor_of(rulebook, action, read.words)
     situation = playing.situation([played], when, settings, file, action=action, actor=actor)
@@ -99,6 +104,8 @@ def allowed(
     left = unexecuted((*said, *further), action, (*answer.forbidden, *answer.others))
     armies = {document.id for document in rulebook.documents if document.kind == "armies"}
     bearing = [each for each in left if silent.in_(each, around[each])]
+    # What speaks of most of what was told is likeliest to decide.
+    bearing.sort(key=lambda each: told.shared(each, around[each]), reverse=True)
     others = [each for each in left if each not in bearing]
     many = len(others) > _SHOWN  # a short list stays in the order of the text
     others.sort(
@@ -126,6 +133,7 @@ def allowed(
         bearing=len(bearing),
         remote=len(remote),
         beside=len(beside),
+        ruled=() if spoken else tuple(called[each] for each in sorted(barred | due) if each in called),
     )
 
 
@@ -143,6 +151,13 @@ class _Told(NamedTuple):
         """Whether a sentence, or what stands around it, has all words of one of them."""
         words = words_of(self.rulebook, f"{there.above} {there.before} {said.words}")
         return any(fact <= words for fact in self.facts)
+
+    def shared(self, said: Prohibition, there: Surrounding) -> tuple[int, int]:
+        """Of how many of them a sentence has all words, or what stands around it; and how many of their words
+        it has itself."""
+        own = words_of(self.rulebook, said.words)
+        words = own | words_of(self.rulebook, f"{there.above} {there.before}")
+        return sum(fact <= words for fact in self.facts), len(own & frozenset().union(*self.facts))
 
     def whole(self, said: Prohibition, there: Surrounding) -> Prohibition:
         """A sentence that says no word of them, with the one before where that does: it speaks of "they"."""

@@ -74,7 +74,8 @@ def _speaking(
     for each in tables.statements:
         forbids, lifts = each.action in barring, sections & {*each.sections} or ids & {*each.rows}
         due = of in (each.test, each.action)
-        if {"forbids": forbids, "suspends": lifts, "due": due}.get(each.kind, True):
+        changes = each.action in (of, *covering) or each.action not in {**tables.values, **tables.tests}
+        if {"forbids": forbids, "suspends": lifts, "due": due, "results": changes}[each.kind]:
             found.append(each)
     return found
 

@@ -92,6 +92,13 @@ class Attack:
         return tuple(s for s in steps[:at] if s.step.do == "apply" and s.chances.get(0) != 1)
 
     @property
+    def after(self) -> tuple[StepChances, ...]:
+        """What the text says that comes of the tests of the target, beside the tests themselves."""
+        steps = self.played.found if self.played is not None else ()
+        at = next((n for n, s in enumerate(steps) if s.step.role == "follow"), len(steps))
+        return tuple(s for s in steps[at:] if not s.step.role and s.step.section)
+
+    @property
     def assumed(self) -> tuple[tuple[str, Known], ...]:
         """What was taken for all that nobody told, of its tests and of its steps' own conditions."""
         found = dict(self.played.assumed) if self.played is not None else {}

@@ -31,7 +31,7 @@ from vfdoc.play.counting import cut_in_a_step, limited
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, NoteKind, Outcome, Passed, Reroll, noted
 from vfdoc.play.situation import SOME, Known, Situation
-from vfdoc.play.statements import forbidding, unforbidden
+from vfdoc.play.statements import forbidding, results_changed, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
 
@@ -486,7 +486,7 @@ def _choices(
 ) -> Iterator[Note]:
     """What it would come to had been told what is open: which value a choice has that something told implies
     (a garrison is in cover, and nobody told in which), and that not all of several that are told to be there
-    are such as was taken of them."""
+    are such as was taken of them; and what is stated to be open."""
     known = situation.known
     tried: list[tuple[str, Known, str, str]] = []
     for name in sorted({name for out in found.passed for name in out.untold if known.get(name) == SOME}):
@@ -514,6 +514,8 @@ def _choices(
             file="",
             otherwise=replace(otherwise, notes=()),
         )
+    for said in results_changed(tables, of, situation):
+        yield noted(tables, said, "choice", "open", said.id, said.why or said.text)
 
 
 def _contradictions(

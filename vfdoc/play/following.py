@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
+from vfdoc.model.conditions import facts_of
 from vfdoc.model.following import Following
 from vfdoc.play.odds import probability
 from vfdoc.play.outcome import Outcome
@@ -20,12 +21,14 @@ _MOST = 6
 class Follows(NamedTuple):
     """What follows the result of a test, each with its chance where the text gives it for totals; `further`
     are the sections where more stands, `due` what says when a test must be taken: this one, or another
-    before it; `elsewhere`, of what was told in vain, the tests and values that ask it."""
+    before it; `elsewhere`, of what was told in vain, the tests and values that ask it; `undue` are the
+    sections by which, as was told, the test itself does not have to be taken."""
 
     said: tuple[tuple[Following, Fraction | None], ...] = ()
     further: tuple[str, ...] = ()
     due: tuple[Due, ...] = ()
     elsewhere: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    undue: tuple[str, ...] = ()
 
 
 NOTHING_FOLLOWS = Follows()
@@ -50,7 +53,16 @@ def follows(tables: Tables, outcome: object, known: Situation) -> Follows:
     shown = tuple(zip(said, chances, strict=True))[:_MOST]
     there = {each.section for each, _ in shown}
     further = dict.fromkeys(e.section for e in said[_MOST:] if e.section not in there)
-    return Follows(shown, tuple(further), due(tables, outcome.of, known))
+    dues = due(tables, outcome.of, known)
+    return Follows(shown, tuple(further), dues, undue=_undue(dues, outcome, known))
+
+
+def _undue(dues: tuple[Due, ...], outcome: Outcome, known: Situation) -> tuple[str, ...]:
+    """The sections that say when a test is taken, where none says so here and something of it was told."""
+    own = [each for each in dues if each.said.test == outcome.of]
+    told = any(name in known.known for each in own for name in facts_of(each.said.when))
+    never = told and all(each.holds is False for each in own)
+    return tuple(dict.fromkeys(each.said.section for each in own)) if never else ()
 
 
 def _chance(said: Following, outcome: Outcome) -> Fraction | None:

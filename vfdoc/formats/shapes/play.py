@@ -198,7 +198,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
 
     An attack that a rule forbids has no losses, and its `test` is that of its dice.
     `losses` are the hits that no `save` spares; `follow` is the target's own test (valour, morale), `brigade`
-    that of its brigade (fortitude).
+    that of its brigade (fortitude), `after` what the text says that comes of it besides.
     """
 
     edition: str
@@ -217,6 +217,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     not_computed: list[NotComputedShape]
     forbidden: list[ForbidsShape]
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
+    after: list[StepOddsShape] | UnsetType = UNSET
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
@@ -323,7 +324,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     notes that name these; `undescribed` says that nobody describes the game: none of its rules was
     understood, and nothing is said to be allowed; `bearing` are the ids of what was not understood and
     speaks of what was told and is not asked, `open` those of `elsewhere` that hang on a number that nobody
-    told; `due` are the tests that must be passed first."""
+    told; `due` are the tests that must be passed first; `ruled` are the actions of which rules speak that
+    were understood, where none does of this one."""
 
     edition: str
     action: str
@@ -337,6 +339,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     bearing: list[str] = []
     open: list[str] = []
     due: list[DueShape] = []
+    ruled: list[str] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 

@@ -32,6 +32,13 @@
     precedes = ["move", "rally"]
     when = { number = "unit.leader_distance", op = ">", value = 12, unit = "in" }
 
+    [[row]]                               # what the text leaves open of a value: its `why` says it
+    section = "1.2"
+    words = "a unit of 1 or 2 ranks is in line"
+    leaves_open = ["melee-value"]
+    when = { fact = "attacker.formation", value = "open-order" }
+    why = "the text does not say whether open order is also line (1.2, 8.1)"
+
     [[test]]                              # id, name, dice ("1d10", "2d20kh1", "1d6!"), target (7, "<= nerve",
                                           # "> 3"), adds (values: "quality, gunnery"), success, failure,
                                           # kind_of (a test whose rows and target are its own too)
@@ -78,6 +85,7 @@ class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     replaces: tuple[str | PlaceEntry, ...] = ()
     when: dict[str, Any] | str | None = None
     forbids: tuple[str, ...] = ()
+    leaves_open: tuple[str, ...] = ()
     asks: str = ""
     precedes: tuple[str, ...] = ()
     id: str = ""

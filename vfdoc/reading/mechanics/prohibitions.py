@@ -86,14 +86,15 @@ def restrictions(rulebook: Rulebook, action: str, folder: Path | None) -> Iterat
             yield _said(passage, document)
 
 
-def ruling(rulebook: Rulebook, folder: Path | None) -> tuple[Section, ...]:
-    """The sections in which a sentence forbids, limits, demands or permits something, in the order of the
-    texts."""
+def ruling(rulebook: Rulebook, folder: Path | None) -> tuple[tuple[Section, int], ...]:
+    """The sections in which sentences forbid, limit, demand or permit something, in the order of the texts,
+    and how many these are."""
     patterns = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own).patterns
-    found: dict[str, Section] = {}
+    found: dict[str, tuple[Section, int]] = {}
     for passage, _ in spoken(rulebook):
         if any(patterns[kind].search(passage.text) for kind in _SPEAKING):
-            found.setdefault(passage.section.anchor, passage.section)
+            section, count = found.get(passage.section.anchor, (passage.section, 0))
+            found[section.anchor] = (section, count + 1)
     return tuple(found.values())
 
 

@@ -68,10 +68,13 @@ def hold_sound(entry: RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
         _hold_known(place, "precedes", action, {*actions, *tests}, "see [actions] of the game's glossary")
     if row.asks:
         _hold_known(place, "asks", row.asks, tests, "state it as a [[test]]")
-    if row.operation is None and not ((row.replaces or row.forbids or row.precedes) and row.when):
+    other = row.replaces or row.forbids or row.precedes or row.leaves_open
+    if row.operation is None and not (other and row.when):
         remedy = "add operation = …; without one it needs replaces = … and when = …"
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
+    for of in row.leaves_open:
+        _hold_known(place, "leaves_open", of, {*words.games, *kept, *values_known}, "state it as a [[value]]")
     if row.operation is not None or row.of:
         remedy = "state it as a [[test]] or a [[value]]"
         _hold_known(place, "of", row.of, {*words.games, *kept, *values_known}, remedy)
