@@ -77,7 +77,7 @@ class OtherDivisions:
         """What is of such a division, with its number; the figures of one may be letters: "Chapter l0l"."""
         works = self._forms.words.works
         heads = "|".join(map(re.escape, self._forms.heads)) or "(?!)"
-        number = r"(?:(?P<number>\d{1,4}[A-Z]{0,2})|[lIO\d]*\d[lIO\d]*)(?![\w.-]\w|\w)"
+        number = r"(?:(?P<number>\d{1,4}[A-Z]{0,2})|[lIO\d]{0,3}\d[lIO\d]{0,3})(?![\w.-]\w|\w)"
         return re.compile(
             r"[ \xa0\n](?:(?<=\d[ \xa0\n])|(?<=\d[\w)][ \xa0\n]))[ \t>]*"
             rf"(?:{works.of}){SPACE}(?:(?:{works.the}){SPACE})?(?P<name>(?P<word>{heads}){SPACE}{number})",
