@@ -114,7 +114,7 @@ def _read(
 ) -> tuple[
     Mechanics,
     tuple[tuple[str, str], ...],
-    tuple[tuple[str, str, str, str, str, int], ...],
+    tuple[tuple[str, str, str, str, str, int, str], ...],
     tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...],
     tuple[tuple[str, str, str, int, tuple[tuple[str, tuple[str, ...]], ...]], ...],
     tuple[Following, ...],
@@ -210,14 +210,22 @@ def _outline(
 
 def _unread(
     read: LoadedRulebook, rulebook: Rulebook, found: Mechanics
-) -> tuple[tuple[str, str, str, str, str, int], ...]:
-    """The sentences that forbid an action of the game and are not executed, each with its action."""
+) -> tuple[tuple[str, str, str, str, str, int, str], ...]:
+    """The sentences that forbid an action of the game, or what is asked of one that nobody describes, and are
+    not executed, each with what it forbids."""
+    from vfdoc.pipeline.unstated import unstated
     from vfdoc.reading.mechanics.prohibitions import prohibitions, unexecuted
 
-    return tuple(
-        (action.id, each.words, each.section, each.document, each.file, each.line)
-        for action in found.actions
-        for each in unexecuted(prohibitions(rulebook, action.id, read.words), action.id, found.statements)
+    return (
+        *(
+            (action.id, each.words, each.section, each.document, each.file, each.line, "forbids")
+            for action in found.actions
+            for each in unexecuted(prohibitions(rulebook, action.id, read.words), action.id, found.statements)
+        ),
+        *(
+            (p.action, p.words, p.section, p.document, p.file, p.line, p.kind)
+            for p in unstated(read, rulebook, found)
+        ),
     )
 
 

@@ -70,7 +70,8 @@ class NotComputed(NamedTuple):
 
 
 class UnreadProhibition(NamedTuple):
-    """A sentence that forbids an action and was not understood, with its place."""
+    """A sentence that forbids (or, by `kind`, permits) an action, test or value and was not understood, with
+    its place."""
 
     action: str
     words: str
@@ -78,6 +79,7 @@ class UnreadProhibition(NamedTuple):
     document: str
     file: str
     line: int
+    kind: str = "forbids"
 
 
 @dataclass(frozen=True, kw_only=True)
