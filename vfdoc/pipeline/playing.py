@@ -34,6 +34,7 @@ from vfdoc.play.situation import (
     Known,
     Names,
     Situation,
+    UnaskedName,
     UnknownName,
     counted,
     told_by_options,
@@ -70,10 +71,12 @@ def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
         from vfdoc.pipeline import read
         from vfdoc.pipeline.spoken import speaking
 
-        there = speaking(read(path, as_edition), refused.name, of)
+        known = isinstance(refused, UnaskedName)
+        there = speaking(read(path, as_edition), refused.name, of, both=known)
         if not there:
             raise
         remedy = f"the text may speak of it in {', '.join(there)}"
+        remedy += f"; else {refused.remedy}" if known else ""
         raise InputError(refused.where, refused.what, remedy) from None
 
 
@@ -411,7 +414,7 @@ def _hold_asked(
         remedy = f"leave it out; it is asked by {', '.join(there)}" if there else ""
         remedy = remedy or "leave it out; `vfdoc roll` says what each does"
         remedy = f"did you mean {', '.join(near)}?" if near else remedy
-        raise InputError(name, f"{what} does not ask it", remedy)
+        raise UnaskedName(name, near, name, f"{what} does not ask it", remedy)
 
 
 def _names(names: Sequence[Names]) -> Names:
