@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
+from vfdoc.mechanics.lexicon import lexicon
 from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Mechanics, ProposedStatement
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.pipeline.spoken import words_of
 from vfdoc.play.tables import UnreadProhibition
+from vfdoc.reading.mechanics.prohibitions import spoken
 
 _KINDS = ("forbids", "permits")
 _ORIGINS = ("rules", "sheet")
@@ -40,6 +42,26 @@ def unstated(read: LoadedRulebook, rulebook: Rulebook, found: Mechanics) -> Iter
         for id in dict.fromkeys(of):
             where = said.section, said.document, files.get(said.document, ""), said.line
             yield UnreadProhibition(id, f"{label}{said.text}", *where, said.kind)
+    yield from _only(rulebook, rows, stated)
+
+
+def _only(
+    rulebook: Rulebook,
+    rows: Mapping[str, Sequence[tuple[str, str]]],
+    stated: Mapping[str, Sequence[str]],
+) -> Iterator[UnreadProhibition]:
+    """The sentences that end in "only" ("Close range only.") in a section of which a row is stated, each
+    beside what that changes."""
+    only = lexicon(rulebook.edition.language).kinds.get("only", frozenset())
+    for passage, document in spoken(rulebook) if rows else ():
+        section = passage.section.anchor
+        text = _level(passage.text)
+        own = any(words in text for words in stated.get(section, ()))
+        if own or text.rpartition(" ")[2] not in only:
+            continue
+        line, _ = passage.place(0)
+        for id in dict.fromkeys(id for id, _ in rows.get(section, ())):
+            yield UnreadProhibition(id, passage.text, section, document.id, document.source.file, line)
 
 
 def _asked(found: Mechanics) -> Iterator[str]:
