@@ -456,7 +456,8 @@
         if (operation === "set") total = one.row.amount === null ? total : amount({ row: one.row, times: 1 }, known) ?? total;
         else if (operation === "double") total *= 2;
         else if (operation === "halve") {
-          if (says("halve-once") && applied.some((other) => other.row.operation === "halve")) continue;
+          const once = says("halve-once") || tables.conventions.some(({ id, of }) => id === "halve-once" && of === one.row.of);
+          if (once && applied.some((other) => other.row.operation === "halve")) continue;
           total = half(total, one.row);
         } else if (operation === "add" || operation === "dice") {
           const more = amount(one, known, before);

@@ -31,7 +31,7 @@ _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
     "least-at-end": "only at the end ",
 }  # fmt: skip
-_KIND = {"least": "least", "least-at-end": "least", "choice": "if"}
+_KIND = {"least": "least", "least-at-end": "least", "choice": "if", "permission": "permits"}
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -43,7 +43,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     if outcome.forbidden:
         return [head, *forbidden_lines(outcome.forbidden)]
     if outcome.read is not None:
-        return [head, *_read_lines(outcome.read), *not_computed_lines(outcome.not_computed)]
+        left = [*not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
+        return [head, *_read_lines(outcome.read), *left]
     out = [head, *_through_lines(outcome)]
     out += [*base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
     for part in outcome.parts:

@@ -34,6 +34,7 @@ from vfdoc.play.situation import (
     Known,
     Names,
     Situation,
+    UnaskedName,
     UnknownName,
     counted,
     told_by_options,
@@ -70,10 +71,12 @@ def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
         from vfdoc.pipeline import read
         from vfdoc.pipeline.spoken import speaking
 
-        there = speaking(read(path, as_edition), refused.name, of)
+        known = isinstance(refused, UnaskedName)
+        there = speaking(read(path, as_edition), refused.name, of, both=known)
         if not there:
             raise
         remedy = f"the text may speak of it in {', '.join(there)}"
+        remedy += f"; else {refused.remedy}" if known else ""
         raise InputError(refused.where, refused.what, remedy) from None
 
 
@@ -114,7 +117,7 @@ def _read(
 ) -> tuple[
     Mechanics,
     tuple[tuple[str, str], ...],
-    tuple[tuple[str, str, str, str, str, int], ...],
+    tuple[tuple[str, str, str, str, str, int, str], ...],
     tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...],
     tuple[tuple[str, str, str, int, tuple[tuple[str, tuple[str, ...]], ...]], ...],
     tuple[Following, ...],
@@ -210,14 +213,22 @@ def _outline(
 
 def _unread(
     read: LoadedRulebook, rulebook: Rulebook, found: Mechanics
-) -> tuple[tuple[str, str, str, str, str, int], ...]:
-    """The sentences that forbid an action of the game and are not executed, each with its action."""
+) -> tuple[tuple[str, str, str, str, str, int, str], ...]:
+    """The sentences that forbid an action of the game, or what is asked of one that nobody describes, and are
+    not executed, each with what it forbids."""
+    from vfdoc.pipeline.unstated import unstated
     from vfdoc.reading.mechanics.prohibitions import prohibitions, unexecuted
 
-    return tuple(
-        (action.id, each.words, each.section, each.document, each.file, each.line)
-        for action in found.actions
-        for each in unexecuted(prohibitions(rulebook, action.id, read.words), action.id, found.statements)
+    return (
+        *(
+            (action.id, each.words, each.section, each.document, each.file, each.line, "forbids")
+            for action in found.actions
+            for each in unexecuted(prohibitions(rulebook, action.id, read.words), action.id, found.statements)
+        ),
+        *(
+            (p.action, p.words, p.section, p.document, p.file, p.line, p.kind)
+            for p in unstated(read, rulebook, found)
+        ),
     )
 
 
@@ -403,7 +414,7 @@ def _hold_asked(
         remedy = f"leave it out; it is asked by {', '.join(there)}" if there else ""
         remedy = remedy or "leave it out; `vfdoc roll` says what each does"
         remedy = f"did you mean {', '.join(near)}?" if near else remedy
-        raise InputError(name, f"{what} does not ask it", remedy)
+        raise UnaskedName(name, near, name, f"{what} does not ask it", remedy)
 
 
 def _names(names: Sequence[Names]) -> Names:

@@ -25,19 +25,25 @@ _COMMON = 40
 """A word that stands in more than one sentence of so many does not tell what it is that is spoken of."""
 
 
-def speaking(loaded: LoadedRulebook, name: str, of: str) -> tuple[str, ...]:
+def speaking(loaded: LoadedRulebook, name: str, of: str, *, both: bool = False) -> tuple[str, ...]:
     """The sections, a few at most, of which a sentence has all words of a fact's `name`, else one that is not
-    in many, or stands beside what is asked (`of`); no others where some name that, or more of its words."""
+    in many, or stands beside what is asked (`of`); no others where some name that, or more of its words; with
+    `both` only such as name it, in a game that nobody describes: what another's words say is asked."""
     rulebook = played_rulebook(loaded)
-    wanted, asked = (_words(rulebook, words) for words in (name.rpartition(".")[2], of))
+    if both and (rulebook.mechanics is None or not rulebook.mechanics.undescribed):
+        return ()
+    forms = words_of if both else _words
+    wanted, asked = (forms(rulebook, words) for words in (fact_words(name, True), of.replace("-", " ")))
     said = [
-        (passage.section.anchor, _words(rulebook, f"{passage.section.title or ''} {passage.text}"))
+        (passage.section.anchor, forms(rulebook, f"{passage.section.title or ''} {passage.text}"))
         for passage, _ in spoken(rulebook)
     ]
     rare = {word for word in wanted if sum(word in words for _, words in said) <= len(said) // _COMMON}
     found = [each for each in said if wanted <= each[1]] or [each for each in said if rare & each[1]]
     found = found or [each for each in said if wanted & each[1] and asked & each[1]]
     most = max((len(asked & words) for _, words in found), default=0)
+    if both and not most:
+        return ()
     return tuple(dict.fromkeys(anchor for anchor, words in found if len(asked & words) == most))[:_MOST]
 
 

@@ -43,7 +43,6 @@ def run(
     below that."""
     applied: list[Applied] = []
     left_out: list[Passed] = []
-    once = tables.arithmetic.halve_once
     halved = False
     for row, times, amount in changes:
         before = total
@@ -51,7 +50,7 @@ def run(
             case "set":
                 total = total if row.amount is None else amount
                 before = Fraction(0)
-            case "halve" if halved and once is not None:
+            case "halve" if halved and (once := halved_once(row, tables)) is not None:
                 left_out.append(Passed(row, f"only once ({once})"))
                 continue
             case "halve":
@@ -67,6 +66,11 @@ def run(
             total = max(total, min(before, least))
         applied.append(Applied(row, total - before, times))
     return Run(total, tuple(applied), tuple(left_out))
+
+
+def halved_once(row: Modifier, tables: Tables) -> str | None:
+    """The section that says that the value of a row is not halved twice; None where none does."""
+    return tables.arithmetic.halve_once or tables.halved_once.get(row.of or "")
 
 
 def in_order(tables: Tables, changes: Sequence[Change]) -> list[Change]:
@@ -174,7 +178,7 @@ def silent_of(rows: Sequence[Modifier], tables: Tables) -> tuple[str, ...]:
         out.append("the text does not say how to round; fractions were rounded down")
     if any(_measured(row.of, tables) for row in open_):
         out.append("the text does not say how to round; fractions were left")
-    twice = sum(row.operation == "halve" for row in rows) > 1 and tables.arithmetic.halve_once is None
-    if twice:
+    halves = [row for row in rows if row.operation == "halve"]
+    if len(halves) > 1 and halved_once(halves[0], tables) is None:
         out.append("the text does not say whether a value is halved more than once; it was, for each")
     return tuple(out)

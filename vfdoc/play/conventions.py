@@ -12,6 +12,8 @@ from vfdoc.model.mechanics import Convention
 
 ROUNDS = frozenset({"round-down", "round-up"})
 MINIMUM = "minimum-one"
+HALVE_ONCE = "halve-once"
+OF_ONE = ROUNDS | {MINIMUM, HALVE_ONCE}
 """What an edition may say of one value alone."""
 
 
@@ -35,7 +37,7 @@ def arithmetic(conventions: Iterable[Convention]) -> Arithmetic:
     """What the conventions of an edition say of its arithmetic, each with the section that says it first."""
     said: dict[str, str] = {}
     for convention in conventions:
-        if convention.id in (*ROUNDS, MINIMUM) and convention.of is not None:
+        if convention.id in OF_ONE and convention.of is not None:
             continue  # of one value alone
         said.setdefault(convention.id.replace("-", "_"), convention.section)
     return Arithmetic(**{name: said.get(name) for name in Arithmetic.__dataclass_fields__})

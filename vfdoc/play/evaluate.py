@@ -113,6 +113,7 @@ def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | Non
     return Outcome(
         of=of, is_test=True, total=Fraction(0), applied=(), not_applied=(), dice=None, read=read,
         not_computed=tables.named(read.rows),
+        notes=tuple(_unstated(tables, {of, *(test.id for test in read.tests)})),
     )  # fmt: skip
 
 
@@ -225,6 +226,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
             *_cut(tables, of, here, situation),
             *_choices(tables, of, here, situation, aimless=aimless),
             *_contradictions(tables, of, situation, aimless=aimless),
+            *_unstated(tables, {of}),
             *(note for part in parts for note in part.notes),
             *_open(tables, allowed.open),
         ),
@@ -450,13 +452,20 @@ def _asserted(base: Base) -> frozenset[object]:
 
 
 def _prohibitions(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> Iterator[Note]:
-    """What forbids an action that asks this value, or by which these rows count, and was not understood."""
+    """What forbids this value, an action that asks it, or one by which these rows count, and was not
+    understood."""
     counted = {row.per for row, _ in rows if row.per is not None}
     actions = {each.id for each in tables.actions if of in each.values or counted & {*each.counts}}
-    said = {(p.section, p.words): p for p in tables.prohibitions if p.action in actions}
-    ids = told_apart((f"forbids.{p.action}.{p.section}", p.words) for p in said.values())
+    yield from _unstated(tables, {of, *actions})
+
+
+def _unstated(tables: Tables, of: Collection[str]) -> Iterator[Note]:
+    """What forbids or permits one of these actions, tests and values, and was not understood."""
+    said = {(p.section, p.words): p for p in tables.prohibitions if p.action in of}
+    ids = told_apart((f"{p.kind}.{p.action}.{p.section}", p.words) for p in said.values())
     for id, p in zip(ids, said.values(), strict=True):
-        yield noted(tables, p, "statement", "unread", id, p.words)
+        kind: NoteKind = "permission" if p.kind == "permits" else "statement"
+        yield noted(tables, p, kind, "unread", id, p.words)
 
 
 def _open(tables: Tables, left: Iterable[Statement]) -> Iterator[Note]:

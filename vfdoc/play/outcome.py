@@ -30,7 +30,9 @@ class Passed(NamedTuple):
     untold: tuple[str, ...] = ()
 
 
-NoteKind: TypeAlias = Literal["statement", "cap", "contradiction", "order", "least", "least-at-end", "choice"]
+NoteKind: TypeAlias = Literal[
+    "statement", "cap", "contradiction", "order", "least", "least-at-end", "choice", "permission"
+]
 NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread", "open"]
 
 

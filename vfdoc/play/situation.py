@@ -98,6 +98,10 @@ class UnknownName(InputError):
         super().__init__(where, what, remedy)
 
 
+class UnaskedName(UnknownName):
+    """A name that some rule asks, and none of what is asked here."""
+
+
 class Names(NamedTuple):
     """Every name that a situation of an edition may tell: facts, values of the game, things counted.
 

@@ -38,7 +38,7 @@ from vfdoc.model.procedures import (
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences
-from vfdoc.play.conventions import MINIMUM, ROUNDS, Arithmetic, arithmetic
+from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
@@ -70,7 +70,8 @@ class NotComputed(NamedTuple):
 
 
 class UnreadProhibition(NamedTuple):
-    """A sentence that forbids an action and was not understood, with its place."""
+    """A sentence that forbids (or, by `kind`, permits) an action, test or value and was not understood, with
+    its place."""
 
     action: str
     words: str
@@ -78,6 +79,7 @@ class UnreadProhibition(NamedTuple):
     document: str
     file: str
     line: int
+    kind: str = "forbids"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,9 +97,10 @@ class Tables:
     `unheld` the steps whose words do not hold. `counted` is what rows are counted by; `prohibitions` forbid
     something and were not understood; `bases` are what values are where nobody tells them, `sums` the limits
     of what rows change in all; `minimum` those that nothing reduces below 1, where the text says so of them
-    alone. `proposed` are the tests of a game that nobody describes as they were read, `outline` the sections
-    of its text that state something of play, `in_order` the steps that it names in order. `follows` is what
-    the text says that results of tests lead to. `asking` are its conditions, made ready to be asked.
+    alone, `halved_once` those that are not halved twice, where it does, each with the section. `proposed` are
+    the tests of a game that nobody describes as they were read, `outline` the sections of its text that state
+    something of play, `in_order` the steps that it names in order. `follows` is what the text says that
+    results of tests lead to. `asking` are its conditions, made ready to be asked.
     """
 
     edition: str
@@ -127,6 +130,7 @@ class Tables:
     bases: tuple[Base, ...] = ()
     sums: tuple[SumLimit, ...] = ()
     minimum: frozenset[str] = frozenset()
+    halved_once: Mapping[str, str] = field(default_factory=dict)
     proposed: tuple[Test, ...] = ()
     outline: tuple[Outlined, ...] = ()
     in_order: tuple[NamedSteps, ...] = ()
@@ -604,6 +608,7 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
         sums=mechanics.sums,
         proposed=tuple(test for test in mechanics.tests if test.proposed),
         minimum=frozenset(c.of for c in mechanics.conventions if c.id == MINIMUM and c.of is not None),
+        halved_once={c.of: c.section for c in mechanics.conventions if c.id == HALVE_ONCE and c.of},
     )
 
 

@@ -32,7 +32,16 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
 
     id: str
     kind: Literal[
-        "row", "statement", "cap", "contradiction", "order", "least", "least-at-end", "choice", "procedure"
+        "row",
+        "statement",
+        "cap",
+        "contradiction",
+        "order",
+        "least",
+        "least-at-end",
+        "choice",
+        "procedure",
+        "permission",
     ]
     why: Literal["unread", "value", "impossible", "contradicts", "stale", "open"]
     words: str
