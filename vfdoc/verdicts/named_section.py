@@ -163,7 +163,9 @@ class _TitleIndex:
 
     def is_alone(self, word: str) -> bool:
         """Whether the titles of all sections but one lack a word."""
-        return len({title.section.anchor for title in self.titles[_begin(word)]}) == 1
+        titles = self.titles[_begin(word)]
+        having = (each for each in titles if any(_is_inflected(word, other) for other in each.words))
+        return len({title.section.anchor for title in having}) == 1
 
     def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
         """Whether sections and those below them have no such word."""
@@ -529,7 +531,8 @@ def _is_shown(
     index: _TitleIndex, match: _Placed, said: _Said, targets: Sequence[Section], over: set[str], own: set[str]
 ) -> bool:
     """Whether a title is named by its words alone, whatever ties them to the number: several in their order,
-    on which the cited section is silent, or one before a bracket that no other title has."""
+    on which the cited section is silent, or one before a bracket that no other title has; a whole one
+    that is told of there, though the cited section has its words."""
     section, title = match.title.section, match.title
     beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
     if not (beside or _counts_alike(section, targets)) or not match.ordered or match.near > 1:
@@ -538,14 +541,14 @@ def _is_shown(
         return False
     silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
     every, right = len(silent) == len(match.words), match.near == 0
+    whole = match.whole and title.whole and not any(_has(own, word) for word in title.words)
     if len(match.words) == 1:
         short = match.whole or len(title.words) <= _PAIR
         begins = right or (not match.whole and match.words[0] == title.words[0])
         return said.bracket and every and short and begins and index.is_alone(match.words[0])
     if every and (right or match.whole):
         return True
-    whole = match.whole and title.whole and not any(_has(own, word) for word in title.words)
-    return bool(silent) and (whole or (right and len(silent) > 1))
+    return (whole and (bool(silent) or (right and said.told))) or (right and len(silent) > 1)
 
 
 def _counts_alike(section: Section, targets: Sequence[Section]) -> bool:
