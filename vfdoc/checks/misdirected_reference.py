@@ -174,9 +174,8 @@ def _counts_with(graph: ReferenceGraph, section: Section, targets: Sequence[Sect
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """One finding for each citation whose link leads to another section than its number says, neither
-    above it nor below. That it contradicts itself is certain, and which of the two is meant only where the
-    title of one stands beside it."""
+    """One finding for each citation whose link leads to another section than its number says, none above
+    or below it. That contradicts itself; which is meant is known only by a title beside it or in the link."""
     for reference in rulebook.references():
         linked = linked_section(graph, reference)
         targets = graph.resolve(reference.targets[0]) if linked is not None else ()
@@ -186,9 +185,12 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         line = line_at(rulebook.document(reference.document), reference.line)
         start, end = reference.column - 1, reference.column - 1 + len(reference.text)
-        behind = line[end : end + _QUOTED].partition("](")[0]
-        said = words_of(f"{_LINK.sub(']', line[max(0, start - _QUOTED) : start])} {behind}")
-        meant = _stands_in(linked, said) and not any(_stands_in(target, said) for target in targets)
+        shown, _, behind = line[end : end + 4 * _QUOTED].partition("](")
+        anchor, _, behind = behind.partition(")")
+        behind = f"{shown} {behind[:_QUOTED].partition('](')[0]}"
+        said = words_of(f"{_LINK.sub(']', line[max(0, start - 2 * _QUOTED) : start])} {behind}")
+        named = _stands_in(linked, said) or _stands_in(linked, words_of(anchor.replace("-", " ")))
+        meant = named and not any(_stands_in(target, said) for target in targets)
         source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
         remedy = f"perhaps {linked.number} is meant" if meant else "cite the section to which the link leads"
         yield at_reference(

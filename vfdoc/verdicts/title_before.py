@@ -36,6 +36,7 @@ _TERM = re.compile(
 _TERMS, _USUAL = 5, 0.8  # terms that cite the section of their title, and their share, that make a habit
 _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
+_ABOUT = 1  # lines about a citation whose citations may be what the words are of
 _WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
 
@@ -63,7 +64,14 @@ def section_titled_before(
     named = section_named(known, reference, targets)
     if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return None
-    may = _may_be_meant(known, reference, targets, named.section, in_front=named.right_before or named.own)
+    may = _may_be_meant(
+        known,
+        reference,
+        targets,
+        named.section,
+        in_front=(named.right_before or named.own) and not named.untied,
+        lines=_ABOUT if named.untied else 0,
+    )
     return TitleBefore(named.section, named.right_before) if may else None
 
 
@@ -147,9 +155,11 @@ def _may_be_meant(
     other: Section,
     *,
     in_front: bool = False,
+    lines: int = 0,
 ) -> bool:
     """Whether a section stands apart from those cited, and from where they are cited, and no citation in the
-    same line leads to it, unless the title stands right `in_front` of the bracket of this one, or behind it.
+    same line, or so many `lines` from it, leads to it, unless the title stands right `in_front` of the
+    bracket of this one, or behind it.
     """
     graph, index = known.graph, known.subjects
     cited = [section.anchor for section in targets]
@@ -159,7 +169,8 @@ def _may_be_meant(
         return False
     links = graph.cited_by.get(other.anchor, ())
     return in_front or not any(
-        link.reference.line == reference.line and link.reference is not reference for link in links
+        abs(link.reference.line - reference.line) <= lines and link.reference is not reference
+        for link in links
     )
 
 
