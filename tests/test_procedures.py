@@ -290,9 +290,9 @@ def test_what_a_question_does_not_ask_is_refused_with_the_nearest() -> None:
 
 
 def test_what_is_true_of_a_unit_and_bars_nothing_is_told_as_such() -> None:
-    """2nd edition 6.5.1 asks an assault's distance and whom it would contact, and not whether a unit is shaken; a formation
-    is asked, as reinforcements are in march column (11.0); of the other side's name for the arm the right one is
-    suggested."""
+    """2nd edition 6.5.1 asks an assault's distance and whom it contacts, and not whether a unit is shaken; a
+    formation is asked, as reinforcements are in march column (11.0). Of the other side's name for the arm the
+    right one is suggested."""
     told = ["may", "vf-2e", "assault", "--when", "unit.arm=infantry", "--when", "target.arm=cavalry"]
     line = ["--when", "unit.formation=line"]
     found = CliRunner().invoke(main, [*told, "--set", "target.distance=6", "--when", "unit.shaken", *line])
