@@ -3,8 +3,7 @@
 Who executes the tables leaves such a row out, or plays it more widely than the text means; a player
 may stumble over the same words. Evidence: reading's own doubts (a row that does not say what it
 changes, a condition of which words stay unread). One note for all of them on a line. Of
-a game that nobody describes one note says how much of the text was read: there nothing is executed. Where no
-test has dice nothing shows that there are rolls (the messages of a protocol have conditions and numbers too).
+a game that nobody describes one note says how much of the text was read: there nothing is executed.
 
 Bad:  Add 2 if the square is shaken.
 Good: Add 2 to the cavalry's melee value if the square is shaken.
@@ -56,8 +55,7 @@ def _proposed(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     assert rulebook.mechanics is not None
     counts = read_counts(rulebook.mechanics)
     first = next((row for row in rulebook.mechanics.modifiers if row.doubt is not None), None)
-    rolls = any(test.dice is not None for test in rulebook.mechanics.tests)
-    if not rulebook.mechanics.undescribed or first is None or not counts.statements or not rolls:
+    if not rulebook.mechanics.undescribed or first is None or not counts.statements:
         return
     changes = "statement changes" if counts.statements == 1 else "statements change"
     yield at_line(
