@@ -323,7 +323,8 @@ window.vfdocCalculator = function (first) {
     const { names, given } = asking(kind);
     const open = opposed ? game.contest.open(kind, state.known) : game.open(names, { ...state.known, ...given });
     for (const name of Object.keys(state.known)) if (!open.has(name)) open.set(name, 0);
-    const order = [...open].filter(([name]) => !(name in given) && name !== "phase").sort((a, b) => (b[0] in state.known) - (a[0] in state.known) || b[1] - a[1]);
+    const twice = (name) => attack && name.startsWith("unit.") && !(name in state.known) && open.has("target" + name.slice(4));
+    const order = [...open].filter(([name]) => !(name in given) && name !== "phase" && !twice(name)).sort((a, b) => (b[0] in state.known) - (a[0] in state.known) || b[1] - a[1]);
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
     const numbers = [];
@@ -363,8 +364,8 @@ window.vfdocCalculator = function (first) {
     out.append(modifiers);
   }
   function subjectOf(name) {
-    const bare = name.split("(")[0];
-    return bare.slice(0, Math.max(0, bare.lastIndexOf(".")));
+    const bare = name.split("(")[0], subject = bare.slice(0, Math.max(0, bare.lastIndexOf(".")));
+    return subject === "unit" && game.attacks.has(state.ask) ? "target" : subject;  // the unit of a roll that the target makes
   }
   function more(id, label, names, opened) {
     const chosen = names.some((name) => name in state.known);

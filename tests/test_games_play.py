@@ -67,6 +67,7 @@ def _asked(game: str, of: str, told: str) -> Outcome | Playthrough:
         (TABLE, "trial", "attribute=2 uses=iron shaken=4 cups=2 trial=12 bloodied", "9/20"),
         (TABLE, "trial", "attribute=0 uses=wit trial-is=shooting point-blank in-rain cased", "13/20"),
         (TABLE, "trial", "attribute=1 uses=wit trial=12 no-linen", "1/4"),
+        (TABLE, "trial", "attribute=-1 uses=wit trial=12", "2/5"),
         (TABLE, "pool", "pool=8 charged principal-in-front", "10"),
         (TABLE, "breaking", "temper=1 principal-down", "1"),
         (TABLE, "breaking", "temper=4", "1/3"),

@@ -94,6 +94,24 @@ def test_a_close_combat_is_tapped(files: OutputFiles, tmp_path: Path, browser: A
     reader.leaves()
 
 
+def test_who_saves_in_an_attack_is_its_target(files: OutputFiles, tmp_path: Path, browser: Any) -> None:
+    """Nobody in an attack is "the unit": what a saving roll asks is asked of the target, its terrain once."""
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    reader = Reader(browser, tmp_path, viewport=PHONE, has_touch=True)
+    page = reader.opens(f"{NAME}/calculator.html")
+    page.locator(".what button", has_text="Fire").first.tap()
+    heads = page.locator(".asked h2").all_inner_texts()
+    assert [head for head in heads if head.endswith(("target", "unit"))] == ["The target"]
+    target = page.locator(".asked section").filter(has=page.locator("h2", has_text="The target"))
+    assert target.locator("[data-key='flag:unit.guard']").count() == 1
+    assert page.locator(".asked [data-key$='.terrain=village']").count() == 1
+    page.locator("[data-key='flag:unit.guard']").tap()
+    assert target.locator("[data-key='flag:unit.guard']").get_attribute("aria-pressed") == "true"
+    reader.leaves()
+
+
 def test_a_force_is_priced_by_taps(files: OutputFiles, tmp_path: Path, browser: Any) -> None:
     """Three of the line (180), one of them light (+10), a battery (70), an ADC (60), by France's list."""
     for name, content in files.items():

@@ -422,7 +422,8 @@ def _names(names: Sequence[Names]) -> Names:
     numbers = frozenset().union(*(each.numbers for each in names))
     measured = frozenset().union(*(each.measured for each in names))
     called = {short: name for each in reversed(names) for short, name in each.called.items()}
-    return Names(facts, numbers, measured, any(each.several for each in names), called=called)
+    below = {name: least for each in reversed(names) for name, least in each.below.items()}
+    return Names(facts, numbers, measured, any(each.several for each in names), called=called, below=below)
 
 
 def table(file: str) -> dict[str, object]:

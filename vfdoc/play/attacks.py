@@ -283,13 +283,17 @@ def _not_below(tables: Tables, played: Playthrough) -> Iterator[Note]:
 
 
 def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:
-    """What each row that applied to an attack is worth in expected losses."""
+    """What each row that applied to an attack is worth in expected losses; nothing of one that alone says
+    what its value is."""
     situation = implied(tables, value, situation)
     whole = attack(tables, value, situation)
     out = []
     for applied in (*whole.value.applied, *whole.test.applied):
-        rest = tables.without(applied.row)
-        out.append(Worth(applied.row, mean(attack(rest, value, situation).losses), mean(whole.losses)))
+        try:
+            rest = attack(tables.without(applied.row), value, situation)
+        except InputError:  # then nobody told it
+            continue
+        out.append(Worth(applied.row, mean(rest.losses), mean(whole.losses)))
     return tuple(out)
 
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError, quoted
-from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier
+from vfdoc.model.mechanics import HalfOf, KnownFact, Modifier, Value
 from vfdoc.play.meant import TRAIT, meant
 
 Known: TypeAlias = bool | float | str
@@ -109,7 +109,8 @@ class Names(NamedTuple):
     `unit.arm` tells). `measured` are the numbers that need not be whole (a distance). With `several`, each
     name may stand behind `second.` (`second.enemy.arm`): of a second enemy that the unit fights. `asked` are
     those that decide what is asked, where it is known what is. `called` are the names by which short ones
-    are meant there: what a roll of a procedure came to, by its step's.
+    are meant there: what a roll of a procedure came to, by its step's. `below` are the values that come to
+    less than 0, with the least of each.
     """
 
     facts: Mapping[str, KnownFact]
@@ -118,6 +119,7 @@ class Names(NamedTuple):
     several: bool = False
     asked: frozenset[str] = frozenset()
     called: Mapping[str, str] = MappingProxyType({})
+    below: Mapping[str, float] = MappingProxyType({})
 
     def meant(self, name: str, value: str | None = None) -> list[str]:
         """What a name that none of these is, or a value that its fact cannot have, was perhaps meant for: of
@@ -130,24 +132,28 @@ def names_of(
     modifiers: Iterable[Modifier],
     facts: Iterable[KnownFact],
     numbers: Iterable[str],
-    measured: Iterable[str],
+    values: Iterable[Value],
     *,
     opposed: bool,
     several: bool = False,
 ) -> Names:
     """The names that these rows ask or change; with `opposed`, those of the other side too."""
-    rows = tuple(modifiers)
+    rows, values = tuple(modifiers), tuple(values)
     names = {*numbers, *(m.per for m in rows if m.per)}
     names |= {m.amount.value for m in rows if isinstance(m.amount, HalfOf)}
     known = {fact.id: fact for fact in facts}
-    lengths = {*measured, *(fact.id for fact in known.values() if fact.unit not in _COUNTS)}
+    lengths = {
+        *(value.id for value in values if value.unit),
+        *(fact.id for fact in known.values() if fact.unit not in _COUNTS),
+    }
     if opposed:
         names |= {f"enemy.{name}" for name in names}
         own = {id: fact for id, fact in known.items() if not id.startswith("enemy.")}
         theirs = {f"enemy.{id.removeprefix('unit.')}": fact for id, fact in own.items()}
         known = {**theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
-    return Names(known, frozenset(names), frozenset(lengths), several)
+    below = {value.id: value.least for value in values if value.least is not None and value.least < 0}
+    return Names(known, frozenset(names), frozenset(lengths), several, below=below)
 
 
 def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) -> dict[str, Known]:
@@ -322,11 +328,11 @@ def _words_of(name: str, names: Names) -> list[str]:
 
 
 def _possible(name: str, value: float, names: Names, where: str) -> float:
-    """A number that there can be: none is below 0, and what is counted is whole."""
-    whole = name not in names.measured
-    if 0 <= value <= _MOST and (not whole or value == int(value)):
+    """A number that there can be: of none less than its least, and what is counted is whole."""
+    whole, least = name not in names.measured, names.below.get(name.rpartition(".")[2], 0)
+    if least <= value <= _MOST and (not whole or value == int(value)):
         return value
-    wanted = f"a {'whole ' if whole else ''}number from 0 to {_MOST}"
+    wanted = f"a {'whole ' if whole else ''}number from {least:g} to {_MOST}"
     raise InputError(where, f"{name} cannot be {value:.10g}", f"it is {wanted}")
 
 

@@ -146,7 +146,6 @@ class Tables:
             numbers |= {
                 r.margin.value for r in opposed.results if r.margin and isinstance(r.margin.value, str)
             }
-        measured = (value.id for value in self.values.values() if value.unit)
         steps = [step for procedure in self.procedures.values() for step in procedure.steps]
         ids = {step.id for step in steps}
         numbers |= {name for fact in self.facts.values() for name in fact.compared}
@@ -159,7 +158,7 @@ class Tables:
             self.stated,
             self.facts.values(),
             numbers - {""},
-            measured,
+            self.values.values(),
             opposed=bool(self.opposed),
             several=several,
         )
@@ -189,7 +188,7 @@ class Tables:
         facts = {of_other_side(id, sides, second): fact for id, fact in names.facts.items()} | facts
         numbers |= {of_other_side(id, sides, second) for id in names.numbers if id not in self.tests}
         measured |= {of_other_side(id, sides, second) for id in names.measured}
-        return Names(facts, frozenset(numbers), frozenset(measured), called=names.called)
+        return Names(facts, frozenset(numbers), frozenset(measured), called=names.called, below=names.below)
 
     @cached_property
     def attacks(self) -> dict[str, str]:
