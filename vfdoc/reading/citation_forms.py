@@ -148,7 +148,7 @@ def forms(
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
-    relative = r"\d{1,2}[a-z]?(?![\w(]|[.,]\d)"
+    relative = r"(?:\d{1,2}[a-z]?|(?-i:[A-HJ-Z]|I(?=[.,;)])))(?![\w(]|[.,]\d|\.\w|['’])"
     return Forms(
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.

@@ -26,9 +26,10 @@ _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what
 _TITLED_AT = re.compile(r"\d[ \xa0]\((?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
-# "section VI.3.b" of Article VI
+# "section VI.3.b" of Article VI, "Section IX(K)" of Article IX
 _NUMERAL_PATH = re.compile(
-    r"(?<!\w)[^\W\d_]{3,10}\.?[ \xa0\n](?P<path>[IVXL]{1,7}(?:\.\d{1,2}){1,2})(?!\w|\.\d)"
+    r"(?<!\w)[^\W\d_]{3,10}\.?[ \xa0\n](?P<path>[IVXL]{1,7}"
+    r"(?:(?:\.\d{1,2}){1,2}(?!\w|\.\d)|(?=\((?P<part>[A-Z])\)|\.(?P<letter>[A-Z])(?!\w))))"
 )
 _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
@@ -334,13 +335,16 @@ class CitationPlaces:
         if any(map(self.has_numerals, heads)):
             for found in self._matches(_NUMERAL_PATH, within):
                 worded = self._forms.word.match(self._text, found.start())
-                if worded is not None and self._is_path(found["path"]):
+                if worded is not None and self._is_path(found["path"], found["part"] or found["letter"]):
                     yield found.start(), found.end(), "worded"
 
-    def _is_path(self, number: str) -> bool:
+    def _is_path(self, number: str, letter: str | None) -> bool:
         """Whether a number is of one that counts in Roman numerals and those that count anew below it: a
-        section's, or one that is missing where others count so: "VI.3" in articles with sections."""
+        section's, or one that is missing where others count so: "VI.3" in articles with sections. Of one with
+        a letter below it only a section's."""
         key = numeral_path(number)
+        if letter is not None:
+            return (*key, letter) in self._known and key in self._known
         return key in self._known or (key[:1] in self._known and bool(self._forms.numbering.hosts))
 
     @cached_property

@@ -127,7 +127,7 @@ class CitationReader:
         self.further = FurtherLabels(text, self._key, sections.keys)
         vacant = words.forms.vacant or "(?!)"
         self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
-        lettered = bool(self.clauses.lettered or self.clauses.trees)
+        lettered = bool(self.clauses.lettered or self.clauses.trees) or self.clauses.divided
         self.places = CitationPlaces(
             text,
             headings,
