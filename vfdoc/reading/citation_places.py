@@ -52,6 +52,9 @@ _TOLD, _NEARLY_ALL_TOLD = (
 # "**R12.** No part …" opens what was not read as a section, "R12 is met by …" goes on.
 _OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
 _HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
+_NUMERAL_HEAD = re.compile(
+    r"^[ \t>#*_|<(-]{0,24}(?:[^\W\d_]{3,12}[ \xa0])?([IVXL]{1,7}(?:\.\d{1,2}){1,5})", re.MULTILINE
+)
 _LONGEST_HEAD = 25
 PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
 """The letter of a part behind such a number: R14-E."""
@@ -187,7 +190,7 @@ class CitationPlaces:
         headed by that word. Behind "see", at the end of brackets, they cite a section too."""
         for word, number, start in self._heads(within):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
-            if at in self._headings:
+            if at in self._headings or self._is_of_a_list(word):
                 continue
             end = number.end()
             if self._text[end : end + 1] == "-":
@@ -206,6 +209,11 @@ class CitationPlaces:
                 own = (known and not self.is_of_a_law(word)) or self._cites(word)
                 own = own and (self._text[start + len(word)] != "." or word in self._shortened)
                 yield start, end, "worded" if own else "unknown"
+
+    def _is_of_a_list(self, word: str) -> bool:
+        """Whether a whole number behind a word is no section's: with that word they are III.2.1, and no I."""
+        numbers = self.headed.get(word) or self.headed.get(word.removesuffix("s"), frozenset())
+        return self._forms.numbering.numerals and bool(numbers) and not any(map(is_roman, numbers))
 
     def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers at the end of a link within the text, behind a word that cites, in the link or right
@@ -426,8 +434,22 @@ class CitationPlaces:
     def _own(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers that look as a scheme of the edition says."""
         for found in self._matches(self._forms.own, within) if self._forms.own is not None else ():
-            if found.start() not in self._headings:
+            if found.start() not in self._headings and not self._may_head(*found.span()):
                 yield found.start(), found.end(), "own"
+
+    def _may_head(self, start: int, end: int) -> bool:
+        """Whether a number with a Roman numeral that no section bears may be one's that was not read: it
+        stands at the head of a line."""
+        number = self._text[start:end]
+        scheme = self._forms.numbering.patterned(number)
+        if scheme is None or not scheme.numerals or self._forms.numbering.key(number) in self._known:
+            return False
+        return number in self.at_heads
+
+    @cached_property
+    def at_heads(self) -> frozenset[str]:
+        """The numbers with a Roman numeral at the heads of lines, a word before them at most."""
+        return frozenset(_NUMERAL_HEAD.findall(self._text))
 
     @cached_property
     def _are_mixed(self) -> bool:

@@ -151,6 +151,7 @@ class CitationReader:
             not self.sections.cites
             and self.forms is before.forms
             and self.places.headed == before.places.headed
+            and ("at_heads" not in before.places.__dict__ or self.places.at_heads == before.places.at_heads)
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
             and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
             and ("joined" not in before.hosts.__dict__ or self.hosts.joined == before.hosts.joined)

@@ -304,8 +304,14 @@ class CitedHosts:
             if self._forms.scheme_of(behind.group("word")) is not scheme:
                 hosts.append((self._key_of(behind.group("number"), behind.group("word")), behind.end()))
         elif (within := self._forms.within.match(self._text, end)) is not None and first:
-            other = self._forms.scheme_of(within.group("word"))
-            hosts += [(first[:1], within.end())] if other is not None and other is not scheme else []
+            word = within.group("word")
+            other = self._forms.scheme_of(word)
+            numbers_of = self._headed().get(
+                word.casefold(), ()
+            )  # "item 1 of this section" is not of Article 3
+            another = numbers_of and first[:1] not in [self._key_of(n, word) for n in numbers_of]
+            meant = other is not None and other is not scheme and not another
+            hosts += [(first[:1], within.end())] if meant else []
         elif whole and first and isinstance(first[0], int):
             wholes = [int(n.number) for n in numbers]
             part = scheme.name in self.joined
