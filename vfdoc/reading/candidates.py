@@ -52,7 +52,7 @@ _LEAD = r"""
 (?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
 (?P<em>[*_]{0,3}+)(?>(?:\[(?=\())?)(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
-|(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]\d))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
+|(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]BEGINS))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
 (?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
@@ -137,7 +137,7 @@ def _pattern(numbering: Numbering, ordinals: tuple[str, ...]) -> re.Pattern[str]
     spelt = f"(?i:{'|'.join(ordinals)})" if ordinals else "(?!)"
     body = _LEAD.replace("WORDS", f"(?i:{words})" if words else "(?!)").replace("ORDINALS", spelt)
     own = "".join(f"(?-x:{pattern})|" for pattern in numbering.patterns)
-    body = body.replace("NUMBER", f"(?:{own}{NUMBER})" if own else NUMBER)
+    body = body.replace("NUMBER", f"(?:{own}{NUMBER})" if own else NUMBER).replace("BEGINS", numbering.begins)
     return re.compile(body, re.VERBOSE | re.MULTILINE)
 
 

@@ -125,13 +125,14 @@ def forms(
     dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
     letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
+    path = r"(?:\.\d{1,2}){0,5}" if numbering.numerals else ""
     behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
     ends = _ENDS if pointed else _ENDS_BEFORE_LETTER
     hosted = numbering.hosts and not put_in  # "Section 6D", "Section 6.D" of an article is its clause D
     ends_whole = rf"(?:{_ENDS}|(?<=\d)(?=\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)))" if hosted else _ENDS
     long = "" if digits > _LONG else rf"|\d{{4}}{letter}{behind}{_ENDS}"
     number = (
-        rf"(?:(?:{in_words}[IVXLC]{{1,7}}){behind}{ends}"
+        rf"(?:(?:{in_words}[IVXLC]{{1,7}}{path}){behind}{ends}"
         rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{ends_whole}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
@@ -148,7 +149,7 @@ def forms(
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
-    relative = r"\d{1,2}[a-z]?(?![\w(]|[.,]\d)"
+    relative = r"(?:\d{1,2}[a-z]?|(?-i:[A-HJ-Z]|I(?=[.,;)])))(?![\w(]|[.,]\d|\.\w|['’])"
     return Forms(
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.

@@ -26,9 +26,10 @@ _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what
 _TITLED_AT = re.compile(r"\d[ \xa0]\((?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
-# "section VI.3.b" of Article VI
+# "section VI.3.b" of Article VI, "Section IX(K)" of Article IX
 _NUMERAL_PATH = re.compile(
-    r"(?<!\w)[^\W\d_]{3,10}\.?[ \xa0\n](?P<path>[IVXL]{1,7}(?:\.\d{1,2}){1,2})(?!\w|\.\d)"
+    r"(?<!\w)[^\W\d_]{3,10}\.?[ \xa0\n](?P<path>[IVXL]{1,7}"
+    r"(?:(?:\.\d{1,2}){1,2}(?!\w|\.\d)|(?=\((?P<part>[A-Z])\)|\.(?P<letter>[A-Z])(?!\w))))"
 )
 _LEADING = 3  # digits before those
 _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and the share that are sections'
@@ -51,6 +52,9 @@ _TOLD, _NEARLY_ALL_TOLD = (
 # "**R12.** No part …" opens what was not read as a section, "R12 is met by …" goes on.
 _OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
 _HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
+_NUMERAL_HEAD = re.compile(
+    r"^[ \t>#*_|<(-]{0,24}(?:[^\W\d_]{3,12}[ \xa0])?([IVXL]{1,7}(?:\.\d{1,2}){1,5})", re.MULTILINE
+)
 _LONGEST_HEAD = 25
 PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
 """The letter of a part behind such a number: R14-E."""
@@ -186,7 +190,7 @@ class CitationPlaces:
         headed by that word. Behind "see", at the end of brackets, they cite a section too."""
         for word, number, start in self._heads(within):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
-            if at in self._headings:
+            if at in self._headings or self._is_of_a_list(word):
                 continue
             end = number.end()
             if self._text[end : end + 1] == "-":
@@ -205,6 +209,11 @@ class CitationPlaces:
                 own = (known and not self.is_of_a_law(word)) or self._cites(word)
                 own = own and (self._text[start + len(word)] != "." or word in self._shortened)
                 yield start, end, "worded" if own else "unknown"
+
+    def _is_of_a_list(self, word: str) -> bool:
+        """Whether a whole number behind a word is no section's: with that word they are III.2.1, and no I."""
+        numbers = self.headed.get(word) or self.headed.get(word.removesuffix("s"), frozenset())
+        return self._forms.numbering.numerals and bool(numbers) and not any(map(is_roman, numbers))
 
     def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers at the end of a link within the text, behind a word that cites, in the link or right
@@ -334,13 +343,16 @@ class CitationPlaces:
         if any(map(self.has_numerals, heads)):
             for found in self._matches(_NUMERAL_PATH, within):
                 worded = self._forms.word.match(self._text, found.start())
-                if worded is not None and self._is_path(found["path"]):
+                if worded is not None and self._is_path(found["path"], found["part"] or found["letter"]):
                     yield found.start(), found.end(), "worded"
 
-    def _is_path(self, number: str) -> bool:
+    def _is_path(self, number: str, letter: str | None) -> bool:
         """Whether a number is of one that counts in Roman numerals and those that count anew below it: a
-        section's, or one that is missing where others count so: "VI.3" in articles with sections."""
+        section's, or one that is missing where others count so: "VI.3" in articles with sections. Of one with
+        a letter below it only a section's."""
         key = numeral_path(number)
+        if letter is not None:
+            return (*key, letter) in self._known and key in self._known
         return key in self._known or (key[:1] in self._known and bool(self._forms.numbering.hosts))
 
     @cached_property
@@ -422,8 +434,22 @@ class CitationPlaces:
     def _own(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers that look as a scheme of the edition says."""
         for found in self._matches(self._forms.own, within) if self._forms.own is not None else ():
-            if found.start() not in self._headings:
+            if found.start() not in self._headings and not self._may_head(*found.span()):
                 yield found.start(), found.end(), "own"
+
+    def _may_head(self, start: int, end: int) -> bool:
+        """Whether a number with a Roman numeral that no section bears may be one's that was not read: it
+        stands at the head of a line."""
+        number = self._text[start:end]
+        scheme = self._forms.numbering.patterned(number)
+        if scheme is None or not scheme.numerals or self._forms.numbering.key(number) in self._known:
+            return False
+        return number in self.at_heads
+
+    @cached_property
+    def at_heads(self) -> frozenset[str]:
+        """The numbers with a Roman numeral at the heads of lines, a word before them at most."""
+        return frozenset(_NUMERAL_HEAD.findall(self._text))
 
     @cached_property
     def _are_mixed(self) -> bool:

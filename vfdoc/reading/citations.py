@@ -127,7 +127,7 @@ class CitationReader:
         self.further = FurtherLabels(text, self._key, sections.keys)
         vacant = words.forms.vacant or "(?!)"
         self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
-        lettered = bool(self.clauses.lettered or self.clauses.trees)
+        lettered = bool(self.clauses.lettered or self.clauses.trees) or self.clauses.divided
         self.places = CitationPlaces(
             text,
             headings,
@@ -151,6 +151,7 @@ class CitationReader:
             not self.sections.cites
             and self.forms is before.forms
             and self.places.headed == before.places.headed
+            and ("at_heads" not in before.places.__dict__ or self.places.at_heads == before.places.at_heads)
             and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
             and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
             and ("joined" not in before.hosts.__dict__ or self.hosts.joined == before.hosts.joined)

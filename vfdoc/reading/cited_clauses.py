@@ -88,6 +88,8 @@ class CitedClauses:
         if section is None or own is None:
             return ()
         bare = forms.relative.match(text, start) if text[start] != "(" else None
+        if bare is not None and bare["number"].isalpha():
+            return self._lettered_beside(bare, own[1]) if start not in self._headings else ()
         before = words_before(text, start)
         of_number = _OF_NUMBER.search(before) and not _MARKED.fullmatch(text, self._starts[line - 1], start)
         if of_number or (bare is None and forms.part_word.search(before) is None):
@@ -114,6 +116,35 @@ class CitedClauses:
             return ()
         numbers = self._addressed(cited, section, own, line)
         return tuple(ListedNumber(number, *place) for number, place in zip(numbers, places, strict=False))
+
+    def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
+        """The sections with letters below a heading that are cited in one of them, or right below that:
+        "subsection A", "subsections A and B"; none where one of them is not read."""
+        text, forms = self._text, self._forms
+        found: list[ListedNumber] = []
+        letter, start, end, through = cited["number"], cited.start(), cited.end(), False
+        host = next((host for host in (own, own[:-1]) if (*host, letter) in self._known), ())
+        while host in self._printed and (*host, letter) in self._known:
+            number = f"{self._printed[host]}({letter})"
+            found.append(ListedNumber(number, start, end, ends_range=through))
+            step = forms.step.match(text, end)
+            further = forms.relative_number.match(text, step.end()) if step and not step["sign"] else None
+            if further is None or not further.group().isalpha():
+                of_another = forms.belonging.match(text, end) and not forms.within.match(text, end)
+                return () if of_another else tuple(found)
+            letter, (start, end) = further.group(), further.span()
+            through = bool(step and (step["through"] or step["dash"])) and not through
+        return ()
+
+    @cached_property
+    def divided(self) -> bool:
+        """Whether sections stand below others by a letter: A of Article III."""
+        return any(key[:-1] in self._printed and _is_capital(key[-1]) for key in self._printed)
+
+    @cached_property
+    def _printed(self) -> Mapping[Key, str]:
+        """The sections' numbers as printed, by their keys."""
+        return {key: number for number, key in self._numbers.values()}
 
     def _addressed(
         self, cited: Sequence[Sequence[str]], section: str, own: tuple[str, Key], line: int
@@ -170,6 +201,10 @@ class CitedClauses:
         forms = self._forms
         clause = _clause_before(self._text[max(0, start - 60) : start], forms.part_before, forms.clause_of)
         return (numbers[0]._replace(clause=clause),) if clause else numbers
+
+
+def _is_capital(part: int | str) -> bool:
+    return isinstance(part, str) and len(part) == 1 and part.isupper()
 
 
 def _as_marked(text: str) -> list[tuple[int, str, str]]:

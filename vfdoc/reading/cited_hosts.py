@@ -92,6 +92,7 @@ class CitedHosts:
         """The numbers of a citation (from `start` to `end`, in a section), each with the key of the heading
         that it stands under, without the numbers that only name such a heading, and where the citation ends
         with it; None where nothing says which, no numbers where they are of none that is known."""
+        numbers = self._without_headings(numbers, word)
         if (joined := self._joined(numbers, word)) is not None:
             return Listed(joined, end)
         scheme = self._forms.scheme_of(word) if word is not None else None
@@ -149,6 +150,26 @@ class CitedHosts:
         if inner is not None and self._depth(inner.group("number"), inner.group("word")):
             found.pop()  # "Book 1 Chapter 2" cites the chapter
         return Listed(tuple(found), end)
+
+    def _without_headings(
+        self, numbers: tuple[ListedNumber, ...], word: str | None
+    ) -> tuple[ListedNumber, ...]:
+        """The numbers of a list without those of headings right before one that says itself that it is of
+        that heading: "Article II, Section 2.1" is 2.1."""
+        found: list[ListedNumber] = []
+        said = word
+        for number in numbers:
+            above = found[-1] if found else number
+            beside = not self._text[above.end : number.word_start].strip(" ,\n\xa0")
+            if found and number.word and beside and not (above.ends_range or number.ends_range):
+                outer, inner = self._forms.scheme_of(said or ""), self._forms.scheme_of(number.word)
+                host = self._key_of(above.number, said)
+                key = self._key_of(number.number.partition("(")[0], number.word)
+                if outer is not inner and host in self._known and len(key) > 1 and key[:-1] == host:
+                    found.pop()
+            said = number.word or said
+            found.append(number)
+        return tuple(found)
 
     def _is_of(self, host: Key, number: str) -> bool:
         """Whether a number is one of those of a heading, whose number a section bears before it: 6, where 3.6
@@ -283,8 +304,14 @@ class CitedHosts:
             if self._forms.scheme_of(behind.group("word")) is not scheme:
                 hosts.append((self._key_of(behind.group("number"), behind.group("word")), behind.end()))
         elif (within := self._forms.within.match(self._text, end)) is not None and first:
-            other = self._forms.scheme_of(within.group("word"))
-            hosts += [(first[:1], within.end())] if other is not None and other is not scheme else []
+            word = within.group("word")
+            other = self._forms.scheme_of(word)
+            numbers_of = self._headed().get(
+                word.casefold(), ()
+            )  # "item 1 of this section" is not of Article 3
+            another = numbers_of and first[:1] not in [self._key_of(n, word) for n in numbers_of]
+            meant = other is not None and other is not scheme and not another
+            hosts += [(first[:1], within.end())] if meant else []
         elif whole and first and isinstance(first[0], int):
             wholes = [int(n.number) for n in numbers]
             part = scheme.name in self.joined

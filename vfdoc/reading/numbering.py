@@ -65,6 +65,19 @@ _CODE = re.compile(
 )
 _CODIFIED = re.compile(r"(\d{1,6})\.(\d{2,5})([A-Za-z(].*)?")
 _CODES = re.compile(r"\n[ \t>]{0,8}(?:#{1,6}[ \t]+)?[*_\[(§]{0,3}[ ]?(\d{1,6})\.(\d{1,5})(?![.\d])")
+# "#### Section III.2", "**III.2.1**": below Article III; and "1.2", with which those would be one
+_ROMAN_PATHS = re.compile(
+    r"^(?:#{1,6}[ \t]+)?[*_]{0,3}(?:[^\W\d_]{3,12}[ \xa0])?([IVXL]{1,7})\.(\d{1,2}(?:\.\d{1,2}){0,4})"
+    r"(?![\w(]|\.\w)",
+    re.MULTILINE,
+)
+_ROMAN_HEADS = re.compile(
+    r"^(?:#{1,6}[ \t]+)?[*_]{0,3}[^\W\d_]{3,12}[ \xa0]([IVXL]{1,7})(?=[.:]?[*_]{0,3}(?:[ \t]|$))",
+    re.MULTILINE,
+)
+_FIGURES = re.compile(
+    r"^(?:#{1,6}[ \t]+[*_]{0,3}|[*_]{2,3})(?:[^\W\d_]{3,12}[ \xa0])?\d{1,2}\.\d", re.MULTILINE
+)
 _WIDTH = 2
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
@@ -87,6 +100,7 @@ class Scheme(NamedTuple):
     kind: SectionKind = "rule"
     digits: bool = False
     width: int = 0
+    numerals: bool = False
     inserted: bool = False
     nested: bool = False
     pattern: str = ""
@@ -179,8 +193,9 @@ class Numbering:
     schemes that it has not, `own` those of its edition. `hosts` says of the words whose numbers begin again
     under each heading of another kind (Section 1 of each article) how long the keys of those headings are;
     `annexed` of which count (the scheme, or "") the numbers within annexes are, by their keys. `bare` says
-    whether numbers may stand alone, `patterns` what numbers look like that are of no usual form, `carriers`
-    what alone may carry those that stand alone (anything, where it is empty).
+    whether numbers may stand alone, `numerals` whether they begin with Roman ones (III.2), `begins` how one
+    begins behind a word that no scheme has, `patterns` what numbers look like that are of no usual form,
+    `carriers` what alone may carry those that stand alone (anything, where it is empty).
     """
 
     def __init__(
@@ -194,7 +209,9 @@ class Numbering:
         annexed: tuple[tuple[Key, str], ...] = (),
     ) -> None:
         self.names, self.own, self.hosts, self.annexed = names, own, dict(hosts), dict(annexed)
-        known = [s for s in schemes() if (s.name in names if names else not (s.digits or s.width))]
+        known = [
+            s for s in schemes() if (s.name in names if names else not (s.digits or s.width or s.numerals))
+        ]
         known = [s for s in (*known, *own) if s.name not in unused]
         known += [Scheme(word.lower(), (word,)) for word in learned]
         self.schemes = tuple(
@@ -206,11 +223,16 @@ class Numbering:
         alone = (s for s in self.schemes if s.carriers and not (s.words or s.pattern))
         self.carriers = next((s.carriers for s in alone), ())
         self._digits = any(s.digits for s in self.schemes)
+        self.numerals = any(s.numerals for s in self.schemes)
+        self.begins = r"(?:\d|[IVXL]{1,7}\.\d)" if self.numerals else r"\d"
         self._width = max((s.width for s in self.schemes), default=0)
         self.by_word = {word: s for s in self.schemes for word in s.words}
 
     def key(self, number: str, series: str = "") -> Key:
         """The key of a printed number, as these schemes count."""
+        if self.numerals and is_roman(number.partition(".")[0]):
+            first, dot, behind = number.partition(".")
+            number = f"{_roman(first)}.{behind}" if dot else number
         if self._digits and "." in number:
             whole, _, digits = number.partition(".")
             number = ".".join((whole, *digits))
@@ -235,7 +257,9 @@ numbering = constant(Numbering)
 def numbering_of(text: str) -> tuple[str, ...]:
     """The schemes that a text uses which nobody named: all the usual ones (none named), or, where 4.1 is
     followed by 4.11 and 4.9 is not by 4.10, those that count in digits; or those of codes, where 335.02 is
-    followed by 335.021."""
+    followed by 335.021; or those whose chapters alone have Roman numerals, III.2.1."""
+    if _is_in_numerals(text):
+        return tuple(s.name for s in schemes() if s.numerals or s.words)
     steps = list(pairwise(_COUNTED.findall(text)))
     within = [(two, four) for (one, two), (three, four) in steps if one == three]
     deeper = sum(1 for two, four in within if len(two) == 1 and four == two + "1")
@@ -245,6 +269,21 @@ def numbering_of(text: str) -> tuple[str, ...]:
     if _is_codified(_CODES.findall(text)):
         return tuple(s.name for s in schemes() if s.width or s.words)
     return ()
+
+
+def _is_in_numerals(text: str) -> bool:
+    """Whether lines begin with III.1 and III.2.1 in order, most of them below a heading III of a word, and no
+    headings with 3.1, which would be another."""
+    found = [(first, tuple(map(int, behind.split(".")))) for first, behind in _ROMAN_PATHS.findall(text)]
+    if len(found) < _FEWEST or not all(is_roman(first) for first, _ in found):
+        return False
+    keys = [(_roman(first), *behind) for first, behind in found]
+    heads = set(_ROMAN_HEADS.findall(text))
+    long = {first for first, _ in found if len(first) > 1}
+    hosted = sum(first in heads for first, _ in found)
+    rising = sum(one < other for one, other in pairwise(keys))
+    most = len(long) >= _DEEPER and hosted >= _RISING * len(found) and rising >= _RISING * (len(found) - 1)
+    return most and _FIGURES.search(text) is None
 
 
 def _is_codified(numbers: list[tuple[str, str]]) -> bool:

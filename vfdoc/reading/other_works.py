@@ -146,10 +146,9 @@ class OtherWorks:
         text = self._text
         before = _CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
         worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
-        if before is not None and worded and not self.is_own(before["name"]):
-            led = (
-                before["word"] is not None and before["word"].islower()
-            )  # "the GM under § 7": may be an organ
+        numeral = before is not None and not before["name"].strip("IVX")  # "Article II Section 2.1(a)"
+        if before is not None and worded and not numeral and not self.is_own(before["name"]):
+            led = (before["word"] or "").islower()  # "the GM under § 7": may be an organ
             return before["name"] if not led or self._may_stand_for_work(before["name"]) else None
         if (link := link_about(text, start, end)) is not None:
             address = link.group("address")
