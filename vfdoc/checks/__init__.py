@@ -241,7 +241,8 @@ def _of_doubled(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Find
 def _beside(section: Section) -> Iterator[tuple[Key, str]]:
     """The numbers right behind a section's and right before it, with their keys: 6.4 and 6.2 of 6.3. Those of
     another article are none of them: Section 3 of Article X beside Section 2 of Article V."""
-    head, dot, last = (section.number or "").rpartition(".")
+    mark = ":" if ":" in (section.number or "") else "."
+    head, dot, last = (section.number or "").rpartition(mark)
     key = section.key or ()
     if last.isdecimal() and key and isinstance(key[-1], int):
         for by in (1, -1):

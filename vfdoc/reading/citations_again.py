@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -27,6 +28,13 @@ _L_FOR_I = re.compile(r"[ \xa0]([IVXLCl][IVXLCl]{1,7})(?!\w)")
 _WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_]{3,12}$")
 _LONGEST = 13  # characters of a word before a number, and one more
 _AHEAD = 300  # characters above them that are read too, for a citation goes on from the one before
+# Numbers whose parts a colon joins (8:5, in rules of sports) are read as with a point, where sections are so.
+_COLON = re.compile(r"\d{1,3}:(\d{1,3})(?:[a-z]\d?)?")
+_JOINED = re.compile(r"(?<![\w.:,/])(\d{1,3}):([1-9]\d{0,2})(?![\d:/]|[.,]\d)")
+_BRACKETED = re.compile(r"\((\d{1,3}:\d{1,3})\)")
+_FEWEST = 3  # sections that show it
+_OFTEN = 10  # numbers alone in brackets that are sections', for each that is none, where that is a slip
+_BEYOND = 10  # behind the last part of any section: 8:45 is a time
 _Cited = TypeVar("_Cited", FoundCitation, Reference)
 _WHOLE = 4  # where a fourth of the text is to be read, it is read whole
 
@@ -50,7 +58,17 @@ class CitingText(NamedTuple):
         place_of = partial(_place_of, [line for line, _ in self.places], self.places)
         counts = self.numbers.numbering
         text = _well_lettered(self.text, counts, self.sections)
-        return CitationReader(text, self.starts, self.headings, place_of, counts, self.words, self.sections)
+        sections = self.sections
+        if last := self.last_joined():
+            text = _pointed(text, {number for number, _ in sections.numbers.values()}, last)
+            numbers = {at: (number.replace(":", "."), key) for at, (number, key) in sections.numbers.items()}
+            entitled = {number.replace(":", "."): title for number, title in sections.entitled.items()}
+            sections = replace(sections, numbers=numbers, entitled=entitled)
+        return CitationReader(text, self.starts, self.headings, place_of, counts, self.words, sections)
+
+    def last_joined(self) -> int:
+        """The greatest number behind a colon of its sections, 0 where none joins their parts."""
+        return _last_joined([number for number, _ in self.sections.numbers.values()])
 
 
 class _ReadCitations(NamedTuple):
@@ -65,9 +83,11 @@ def all_citations(asked: CitingText) -> Iterator[Reference]:
     sure to say the same."""
     if not is_resident():
         reader = asked.reader()
-        return weighed(*reader.found(), reader.places.headed)
-    read = _again(asked)
-    return weighed(read.own, read.foreign, read.reader.places.headed)
+        found = weighed(*reader.found(), reader.places.headed)
+    else:
+        read = _again(asked)
+        found = weighed(read.own, read.foreign, read.reader.places.headed)
+    return _as_printed(found, asked.lines) if asked.last_joined() else found
 
 
 def _well_lettered(text: str, counts: Numbering, sections: CitableSections) -> str:
@@ -85,6 +105,42 @@ def _well_lettered(text: str, counts: Numbering, sections: CitableSections) -> s
         return found[0][0] + number if known else found[0]
 
     return _L_FOR_I.sub(meant, text)
+
+
+def _last_joined(printed: Collection[str]) -> int:
+    """The greatest number behind a colon of the sections, where they are numbered so, mostly; else 0."""
+    behind = [int(found[1]) for number in printed if (found := _COLON.fullmatch(number)) is not None]
+    dotted = sum("." in number for number in printed)
+    return max(behind) if len(behind) >= _FEWEST and len(behind) > dotted else 0
+
+
+def _pointed(text: str, printed: Collection[str], last: int) -> str:
+    """A text with a point for the colon of each number that may be a section's; alone in brackets one that no
+    section bears may be a score, unless nearly all that stand so are sections."""
+    alone = [number in printed for number in _BRACKETED.findall(text)]
+    sure = sum(alone) >= _OFTEN * (len(alone) - sum(alone))
+
+    def point(found: re.Match[str]) -> str:
+        begin, end = found.span()
+        bare = text[begin - 1 : begin] == "(" and text[end : end + 1] == ")"
+        score = bare and not sure and found[0] not in printed
+        return found[0] if score or int(found[2]) > last + _BEYOND else f"{found[1]}.{found[2]}"
+
+    return _JOINED.sub(point, text)
+
+
+def _as_printed(cited: Iterable[Reference], lines: Sequence[str]) -> Iterator[Reference]:
+    """The citations of a text whose numbers were given points, with the colons that its lines have."""
+    for each in cited:
+        text = lines[each.line - 1][each.column - 1 :][: len(each.text)]
+        if ":" not in text or text.replace(":", ".") != each.text.replace(":", "."):
+            yield each
+            continue
+        targets = tuple(
+            target._replace(number=target.number.replace(".", ":", 1)) if target.number else target
+            for target in each.targets
+        )
+        yield each._replace(text=text, targets=targets)
 
 
 def _place_of(
