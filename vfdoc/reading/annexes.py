@@ -176,7 +176,33 @@ def with_outline(read: Chain) -> tuple[Chain, dict[int, str]]:
             kinds[line] = f"{DIVIDER}{level}"
     if kinds or (whole and levels):
         kinds |= dict.fromkeys(levels[top], f"{DIVIDER}{top}")
-    return read._replace(sections=sections), kinds | whole
+    return read._replace(sections=_without_one(sections)), kinds | whole
+
+
+def _without_one(
+    sections: Mapping[int, tuple[HeadingCandidate, float]],
+) -> dict[int, tuple[HeadingCandidate, float]]:
+    """The sections, those of a word that are 1.01, 1.02 under each heading of another word (Section 1.01 of
+    Article I and of Article II) to be counted by what is behind their 1, which counts nothing."""
+    ones: dict[str, list[HeadingCandidate]] = defaultdict(list)
+    above: dict[str, list[str]] = defaultdict(list)  # the words above the first number of each count
+    before = ""
+    for _, (one, _) in sorted(sections.items()):
+        name = family(one)
+        ones[name].append(one)
+        if one.path == (1, 1):
+            above[name].append(before)
+        before = name if one.word else before
+    found = dict(sections)
+    for name, own in ones.items():
+        hosted = sum(host not in ("", name) for host in above[name])
+        if (
+            name
+            and hosted == len(above[name]) >= _TWICE
+            and all(len(one.path) == _TWICE and one.path[0] == 1 for one in own)
+        ):
+            found |= {one.line: (replace(one, path=one.path[1:]), sections[one.line][1]) for one in own}
+    return found
 
 
 def _whole_numbers(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> dict[int, str]:

@@ -46,6 +46,7 @@ _LABEL = re.compile(r"-\d{1,3}[.:)]?[ \t]")  # of "* 5.1-2 A reply …", an item
 _HEAD_OF_TITLE = re.compile(r"[#\s*_>]*[^\s#*_>]{0,20}\d[*_]*[.:)]?[*_]*[ \xa0]+$")  # a number, and no more
 _NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[ \xa0\n])")
 _NUMBER_AT = re.compile(r"[^\s#*_>]")
+_ITEM_LABEL = re.compile(r"[ \t]{0,16}[*+-][ \t]+(?P<of>\d+(?:\.\d+)+)(?:\.(?:[a-z]|[ivx]{2,4})){1,3}[ \t]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _TIMES = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
@@ -264,6 +265,8 @@ class CitationReader:
                     return None
             elif self._is_own_number(start, first, line) or is_part_of_title(self.text, start, first):
                 return None
+            if word is None and self._is_label_of_own(start, line):
+                return None
             several = word is None and self._is_behind_several(start)
             span = listed(
                 text, start, first, word, forms, self.known, self.headings, self.printed, several=several
@@ -419,6 +422,12 @@ class CitationReader:
     def _is_mark(self, start: int, line: int) -> bool:
         """Whether a number stands at the head of its line: "(1a) Who …"."""
         return _OWN_LINE.match(self.text[self.starts[line - 1] : start]) is not None
+
+    def _is_label_of_own(self, start: int, line: int) -> bool:
+        """Whether a number labels an item of the section in which it stands: "* 4.3.a the price", in 4.3."""
+        label = _ITEM_LABEL.match(self.text, self.starts[line - 1])
+        number, _ = self.sections.numbers.get(self._section_of(line) or "", ("", ()))
+        return label is not None and label.start("of") == start and label["of"] == number
 
     def _has_title_behind(self, start: int, end: int, line: int) -> bool:
         """Whether the title of the section stands behind its number: "as V4 Access Control demands",

@@ -103,6 +103,7 @@ class CitedHosts:
         numbers = self._without_headings(numbers, word)
         if (joined := self._joined(numbers, word)) is not None:
             return Listed(joined, end)
+        word = word or self._dotted_word(numbers[0].number)
         scheme = self._forms.scheme_of(word) if word is not None else None
         if scheme is not None and scheme.name in self.within and all(n.number.isdecimal() for n in numbers):
             name, name_word, stop = self._told_host(end, section)
@@ -130,6 +131,8 @@ class CitedHosts:
             if between.strip(" ,\n\xa0"):
                 above = None  # "Article II and Section 3"
             depth = self._depth(number.number, word)
+            if above is not None and not number.word and self._is_letter(number.number, word):
+                continue  # "Section 1.02, A" is a clause of it
             if not depth:
                 annex = self._annex(number.number, word, above, start, section)
                 if annex and annex == above and found and not found[-1].host:
@@ -358,7 +361,31 @@ class CitedHosts:
         """How long the key of a heading is under which such a number counts; 0 for one that counts through
         the whole text, or says itself where it stands."""
         scheme = self._forms.scheme_of(word) if word is not None else None
-        return self._forms.numbering.hosts.get(scheme.name, 0) if scheme and "." not in number else 0
+        if scheme is None or ("." in number) != (scheme.name in self._dotted):
+            return 0
+        return self._forms.numbering.hosts.get(scheme.name, 0)
+
+    def _dotted_word(self, number: str) -> str | None:
+        """The word of the only numbers with a dot that begin again, for one that stands alone: 1.02."""
+        alone = "." in number and self._key_of(number, None) not in self._known and len(self._dotted) == 1
+        return next((self._heading[name] for name in self._dotted), None) if alone else None
+
+    def _is_letter(self, number: str, word: str | None) -> bool:
+        """Whether a letter is none of the numbers of a word, which have a dot and begin again."""
+        scheme = self._forms.scheme_of(word) if word is not None else None
+        return scheme is not None and scheme.name in self._dotted and number.isalpha()
+
+    @cached_property
+    def _dotted(self) -> frozenset[str]:
+        """The schemes whose numbers begin again though they have a dot: Section 1.01 of each article."""
+        return frozenset(
+            scheme.name
+            for word, numbers in self._headed().items()
+            if (scheme := self._forms.scheme_of(word)) is not None
+            and scheme.name in self._forms.numbering.hosts
+            and numbers
+            and all("." in number for number in numbers)
+        )
 
     def _beside(self, depth: int, start: int, end: int, section: str | None) -> tuple[Key | None, int]:
         """The heading that stands right before or behind a citation, and where it ends; else that in which it
