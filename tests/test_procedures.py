@@ -314,6 +314,16 @@ def test_dice_that_are_told_of_a_test_with_dice_of_its_own_are_refused() -> None
     assert same.exit_code == 0, same.output
 
 
+def test_a_roll_that_is_told_asks_what_it_was_rolled_against() -> None:
+    """Fortune & Glory: the test of an attack's target was told, and not the target's morale: a traceback."""
+    told = ["odds", "fortune-and-glory", "fire", "--set", "fire.morale=1", "--set", "shooting-dice=3"]
+    found = CliRunner().invoke(main, told)
+    assert found.exit_code == 0, found.output
+    assert "fire.morale = 1" in found.stdout.partition("asked by no rule")[2]
+    known = CliRunner().invoke(main, [*told, "--set", "target.morale=3"])
+    assert known.exit_code == 0, known.output
+
+
 def _steps(found: Playthrough) -> dict[str, dict[str, float]]:
     """The chances of every step's results, as numbers that JSON has."""
     return {step.step.id: {str(r): float(c) for r, c in step.chances.items() if c} for step in found.found}

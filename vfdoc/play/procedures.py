@@ -280,10 +280,12 @@ class _Playing:
 
     def _untold(self, step: ProcedureStep, asks: AskedByStep, left: Collection[str]) -> str | None:
         """The number for want of which a step cannot be taken; None where nothing is wanting, as where it
-        does not count."""
-        if self._idle(step) or self._given(step) is not None:
-            return None
+        does not count. A roll that is told asks only what it was rolled against."""
         known, names = self._view(step.other, ()).known, self._worlds.names
+        if self._idle(step):
+            return None
+        if self._given(step) is not None:
+            return step.target if step.target and not self._told(step.target, known) else None
         for name in (*asks.names, *(name for name in asks.compared if name in left)):
             if name in left or (name not in names and not self._told(name, known)):
                 if step.at_once and name == step.count and self._automatic(step) is not None:
