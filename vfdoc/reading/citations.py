@@ -24,9 +24,9 @@ from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
-from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, OtherDivisions, TitleLabels
+from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import CitedWork, quoted_work, stated
+from vfdoc.reading.listed_works import CitedWork, OtherDivisions, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
