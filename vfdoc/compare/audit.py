@@ -10,6 +10,7 @@ table of the sheet narrows is asked beside that.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from vfdoc.compare.audit_context import AuditContext, differences_text
@@ -40,6 +41,7 @@ class AuditedRows(NamedTuple):
 
 def audit(rules: Rulebook, printed: Rulebook, glossary: Glossary | None = None) -> AuditedRows:
     """The sheet `printed` against `rules`, both with their mechanics."""
+    printed = _as_printed(printed)
     found = house_rules(rules, printed, glossary)
     before = rules.mechanics or Mechanics(rules.edition.id)
     after = printed.mechanics or Mechanics(printed.edition.id)
@@ -87,6 +89,18 @@ def settled(audited: AuditedRows, found: Iterable[Disagreement]) -> AuditedRows:
                 verdict=verdict, section=each.there.section or rows[place].section, message=message
             )
     return audited._replace(rows=tuple(rows))
+
+
+def _as_printed(sheet: Rulebook) -> Rulebook:
+    """The sheet without rows that an edition lays in the place of one read at the same line: what is played
+    there says no more than what is printed, which is audited."""
+    if sheet.mechanics is None:
+        return sheet
+    read = {(row.id, row.line) for row in sheet.mechanics.modifiers}
+    kept = tuple(
+        row for row in sheet.mechanics.modifiers if not any((id, row.line) in read for id in row.replaces)
+    )
+    return replace(sheet, mechanics=replace(sheet.mechanics, modifiers=kept))
 
 
 def _set_aside(rules: Mechanics) -> frozenset[str]:
