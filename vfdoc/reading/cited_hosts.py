@@ -162,9 +162,9 @@ class CitedHosts:
         found: list[ListedNumber] = []
         said = word
         for number in numbers:
-            above = found[-1] if found else number
-            beside = not self._text[above.end : number.word_start].strip(" ,\n\xa0")
-            if found and number.word and beside and not (above.ends_range or number.ends_range):
+            above = found[-1] if found and number.word else None
+            beside = above and not self._text[above.end : number.word_start].strip(" ,\n\xa0")
+            if above and number.word and beside and not (above.ends_range or number.ends_range):
                 outer, inner = self._forms.scheme_of(said or ""), self._forms.scheme_of(number.word)
                 host = self._key_of(above.number, said)
                 key = self._key_of(number.number.partition("(")[0], number.word)
@@ -359,7 +359,7 @@ class CitedHosts:
 
     def _dotted_word(self, number: str) -> str | None:
         """The word of the only numbers with a dot that begin again, for one that stands alone: 1.02."""
-        alone = "." in number and self._key_of(number, None) not in self._known and len(self._dotted) == 1
+        alone = len(self._dotted) == 1 and "." in number and self._key_of(number, None) not in self._known
         return next((self._heading[name] for name in self._dotted), None) if alone else None
 
     def _is_letter(self, number: str, word: str | None) -> bool:
