@@ -245,6 +245,8 @@ class CitationReader:
             form, sure, counted = (word or "").casefold(), _WORDED, False
             bracketed = text.startswith(" (", first) and kind in ("alone", "titled")
             told = (kind == "short" or bracketed) and self._has_title_behind(start, first, line)
+            if kind == "titled" and not told and self.labels.stands(first):
+                told = forms.cue.search(words_before(text, start)) is not None
             if kind in ("own", "prefixed") or told:
                 form = "titled" if bracketed else kind
             elif kind == "titled":
