@@ -24,7 +24,7 @@ from vfdoc.reading.candidates import (
 )
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.item_numbers import cited_clauses, numbers_named
+from vfdoc.reading.item_numbers import cited_clauses, is_labelled, numbers_named
 from vfdoc.reading.line_classes import (
     OPENING,
     breaks_off,
@@ -212,6 +212,7 @@ class _Asks:
             or "~~~" in text
             or bool(listings([text], self._words))
             or bool(silent_lines([text], self._hints))
+            or is_labelled(text)
             or bool(self._candidates([text]))
         )
 
