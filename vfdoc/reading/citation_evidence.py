@@ -155,12 +155,13 @@ class CitationEvidence:
             return True
         return self._forms.not_after.match(behind) is not None
 
-    def is_measure_in_brackets(self, start: int, end: int) -> bool:
-        """Whether a number in brackets says in figures what stands in words: "four and a half (4.5) feet"."""
+    def is_measure_in_brackets(self, start: int, end: int, line_start: int) -> bool:
+        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", or
+        is of the address of a link."""
         return (
             self._forms.not_after.match(self._text, end + 1) is not None
             and self._text[end + 1 : end + 2] in " \xa0"
-        )
+        ) or _in_address(self._text, line_start, start)
 
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""

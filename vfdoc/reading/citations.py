@@ -233,7 +233,7 @@ class CitationReader:
             and text[start - 1] == "("
             and text[first : first + 1] == ")"
         )
-        if plain and self.evidence.is_measure_in_brackets(start, first):
+        if plain and self.evidence.is_measure_in_brackets(start, first, self.starts[line - 1]):
             return None
         if plain:  # "(8.4)" needs no look around
             span, form, sure = (
