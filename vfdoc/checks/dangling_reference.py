@@ -26,6 +26,7 @@ from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.language.sequences import is_slip
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, carrier, line_at, related
+from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_thing import governing
@@ -44,6 +45,8 @@ _CLEAR = 0.06  # by which it must stand clear of the next best
 _SLIP = 0.2  # what the number counts that differs in its last place only; half of that in another
 
 _OF_THIS = re.compile(r"[ \xa0](?P<of>[^\W\d_]{2,4})[ \xa0](?P<this>[^\W\d_]+)[ \xa0](?P<word>[^\W\d_]+)")
+_PARTS = 3  # of a number in which one sign is left out
+_NEXT = 2  # numbers behind the last of a row that may be sections left out
 _BEHIND = 60  # characters behind a citation that are looked at
 
 
@@ -84,6 +87,7 @@ def _finding(
     )  # either may be at fault
     better = named or linked or printed or _better(known, cited, target, citing)
     better = None if doubled and better is printed else better
+    same = _of_same_figures(graph, target) if better is None and not doubled else None
     return at_reference(
         rulebook,
         reference,
@@ -94,10 +98,12 @@ def _finding(
         if linked is not None and named is None
         else f"perhaps {called(printed)} is meant, whose title stands beside it"
         if printed is not None and better is printed
+        else f"perhaps {called(same)} is meant, which has the same figures"
+        if same is not None
         else _remedy(better, certain=named is not None, moved=graph.moved(target) is not None),
         target=target.number,
-        suggestion=better.number if better else None,
-        related=(related(better),) if better else (),
+        suggestion=meant.number if (meant := better or same) else None,
+        related=(related(meant),) if meant else (),
         certain=named is not None,
     )
 
@@ -199,6 +205,31 @@ def _better(
     telling = (word for word in cited.near if word not in idle)
     titled = any(known.subjects.titled(word, best.section.anchor) for word in telling)
     return best.section if titled and best.fit >= _LEAST else None
+
+
+@memoized_last
+def _by_figures(graph: ReferenceGraph) -> dict[str, list[Key]]:
+    """The numbers of sections that have several parts, all figures, by these."""
+    found: dict[str, list[Key]] = defaultdict(list)
+    for key in graph.numbers:
+        if len(key) > _PARTS and all(isinstance(part, int) for part in key):
+            found["".join(map(str, key))].append(key)
+    return found
+
+
+def _of_same_figures(graph: ReferenceGraph, target: Target) -> Section | None:
+    """The one section whose number is the cited one with a sign more between the same figures, 6-6-1-1 for
+    6-6-11; none where the cited one may be the next of its own row."""
+    key = target.key
+    if len(key) < _PARTS or target.clause or not all(isinstance(part, int) for part in key):
+        return None
+    same = _by_figures(graph).get("".join(map(str, key)), ())
+    if len(same) != 1 or len(same[0]) != len(key) + 1 or len(graph.numbers[same[0]]) != 1:
+        return None
+    torn = next(at for at, part in enumerate(key) if part != same[0][at])
+    row = [other[torn] for other in graph.numbers if other[:torn] == key[:torn] and len(other) > torn]
+    last = max((part for part in row if isinstance(part, int)), default=0)
+    return graph.numbers[same[0]][0] if int(key[torn]) > last + _NEXT else None
 
 
 def _is_left_out(graph: ReferenceGraph, target: Target) -> bool:

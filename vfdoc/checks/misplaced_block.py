@@ -40,6 +40,7 @@ from vfdoc.model.place import at_words, called
 
 _Found = TypeVar("_Found")
 _LINK = re.compile(r"!?\[[^\[\]]{0,200}\]\([^()\s]{0,500}\)[.;]?")
+_LEADING = (":", "—", "–")  # ends of a title that leads in what follows: "67.1 In this rule —"
 _FEWEST = 3  # words of the tail of a sentence
 _MOST = 20  # tails and lists of a document that are sought elsewhere
 _RUN = 3
@@ -248,6 +249,7 @@ def _items(extract: Extract) -> tuple[_Item, ...]:
             continue
         above = joined(before.lines).rstrip() if isinstance(before, Paragraph) else ""
         led = before is not None and not ends_sentence(above)
+        led = led or (before is None and section.title.rstrip("*_ ").endswith(_LEADING))
         size, numbers = len(block.items), frozenset(_number(item.marker) for item in block.items)
         for item in block.items:
             if item.blocks and isinstance(item.blocks[0], Paragraph):

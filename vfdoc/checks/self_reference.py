@@ -10,7 +10,8 @@ War, section 9").
 A section may also speak of itself by its number ("nothing in Section 9.1 binds artillery"). In a text of a
 game that nobody describes it sends the reader away, and is a warning, only where the citation stands alone
 in brackets in the first paragraph of a section that has none below it: before it nothing stands to look at.
-Else it is a note, or nothing where a letter in its number makes a name of it ("R12 is met by a bow").
+Else it is a note, or nothing where a letter in its number makes a name of it ("R12 is met by a bow"), where
+it is one of a list, or what its sentence is about. More than three notes are one, with their number.
 
 Bad:  9.1 Valour Tests: … must take one valour test (9.1)
 Good: 9.1 Valour Tests: … must take one valour test
@@ -23,7 +24,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from vfdoc.graph import Link, ReferenceGraph
-from vfdoc.model import Finding, ItemList, Reference, Rulebook, Section
+from vfdoc.model import Finding, ItemList, Reference, Rulebook, Section, Severity
 from vfdoc.model.document import first_line, last_line
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at
@@ -41,6 +42,10 @@ _WORK = re.compile(
 )
 _BRACKET = re.compile(r"\((?:[^\W\d_]+[ \xa0]+){0,3}\[?$")  # "(see "
 _CLOSED = re.compile(r"(?:\]\([^()\s]*\))?\)")
+_VERB = re.compile(r"(?:\]\([^()\s]*\))?[ \xa0](?:[^\W\d_]+)")
+# "Rule 9.1", where the word, or the number, begins a sentence
+_BEGINS = re.compile(r"(?:^|[.!?:])[\s>*_\[]*(?:[A-ZÀ-Ý][^\W\d_]+[ \xa0]\[?\d|[A-ZÀ-Ý§])$")
+_HABIT = 3  # notes: who says so more often means it
 _LONGEST = 200  # characters before a citation that are looked at
 
 
@@ -55,20 +60,41 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     found = list(_citing_themselves(rulebook, graph))
     times = Counter(link.source for link in found)
     parents = {section.parent for section in rulebook.sections()} if rulebook.is_undescribed() else None
+    notes: list[Link] = []
     for link in found:
         section = graph.sections[link.source]
         sends = parents is None or (section.anchor not in parents and _sends_away(rulebook, section, link))
-        if not sends and (section.number or "")[:1].isalpha():
+        if not sends and ((section.number or "")[:1].isalpha() or _speaks_of(rulebook, link.reference)):
             continue
-        yield at_reference(
-            rulebook,
-            link.reference,
-            "self-reference",
-            "warning" if sends and times[link.source] == 1 else "note",
-            f"{called(section)} cites itself",
-            remedy="drop the citation, or cite the section that was meant",
-            target=section.number,
-        )
+        if sends and times[link.source] == 1:
+            yield _finding(rulebook, link, section, "warning", f"{called(section)} cites itself")
+        else:
+            notes.append(link)
+    for link in notes if len(notes) <= _HABIT else notes[:1]:
+        section = graph.sections[link.source]
+        message = f"{called(section)} cites itself"
+        if len(notes) > _HABIT:
+            message = f"{len(notes)} citations lead to the section in which they stand"
+        yield _finding(rulebook, link, section, "note", message)
+
+
+def _finding(rulebook: Rulebook, link: Link, section: Section, severity: Severity, message: str) -> Finding:
+    remedy = "drop the citation, or cite the section that was meant"
+    return at_reference(
+        rulebook, link.reference, "self-reference", severity, message, remedy=remedy, target=section.number
+    )
+
+
+def _speaks_of(rulebook: Rulebook, reference: Reference) -> bool:
+    """Whether a section speaks of itself, and sends nobody away: it is one of several in a list, or what its
+    sentence is about ("Rule 9.1 does not apply to …")."""
+    document = rulebook.document(reference.document)
+    line, start = line_at(document, reference.line), reference.column - 1
+    before = f"{line_at(document, reference.line - 1).rstrip()} {line[:start]}"[-_LONGEST:]
+    told = _VERB.match(line, start + len(reference.text)) is not None
+    if len(reference.targets) > 1:
+        return "(" not in before.rpartition(")")[2]
+    return told and _BEGINS.search(before + line[start : start + 1]) is not None
 
 
 def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Link]:

@@ -7,7 +7,7 @@ underlined. The command line colours the runs by their style.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from vfdoc.model.about import Judged
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 """The gravest first."""
 _WIDTH = 76
+_HELD, _PLACES = 4, 5  # findings of one kind that are held back and shown each; places of the others
 _MARK = re.compile(r"\\([^\w\s])|\*+")  # of Markdown
 _LEAD = re.compile(r"^(?:#{1,6} |> ?)+")
 _VERDICTS = {
@@ -43,14 +44,31 @@ def findings_text(
     """`check --format text`, as styled runs, the gravest findings first; `sources` by the file name that
     findings show, `judged` what was judged of texts about the rules."""
     file = None
+    held: dict[tuple[str, str], list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding.held_back:
+            held[finding.file, finding.rule].append(finding)
     for finding in sorted(findings, key=weight):  # those of one weight stay in the order of the texts
+        alike = held[finding.file, finding.rule] if finding.held_back else []
+        if len(alike) > _HELD and finding is not alike[0]:
+            continue
         if file is not None and finding.file != file:
             yield StyledText("\n")
         file = finding.file
         yield from _finding(finding, sources.get(finding.file))
+        if len(alike) > _HELD:
+            yield _like_it(alike[1:])
     yield from _summary(findings)
     for each in judged:
         yield StyledText(f"{each.file}: {judged_text(each)}".translate(CONTROLS) + "\n", "faint")
+
+
+def _like_it(others: Sequence[Finding]) -> StyledText:
+    """One line for findings that are held back as one of their kind was that stands above it."""
+    places = ", ".join(where(finding).strip() for finding in others[:_PLACES])
+    more = " …" if len(others) > _PLACES else ""
+    text = f"{len(others)} {others[0].rule} more are held back, at {places}{more}; --format json lists them"
+    return StyledText(f"    {text}\n".translate(CONTROLS | {ord("\n"): "\n"}), "faint")
 
 
 def judged_text(judged: Judged) -> str:

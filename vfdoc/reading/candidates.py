@@ -16,7 +16,10 @@ from itertools import pairwise
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.reading.line_classes import (
+    breaks_off,
     counts_on,
+    counts_words,
+    defines,
     fenced_lines,
     is_open,
     is_titled,
@@ -36,7 +39,6 @@ from vfdoc.reading.numbering import (
     is_put_in,
     is_roman,
     key_of,
-    schemes,
     weights,
 )
 from vfdoc.reading.words import LanguageWords
@@ -61,7 +63,6 @@ _LEAD = r"""
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
-_TERM = re.compile(r"[ \t>*-]*(\*\*|__)[^*_\d\n]{2,80}\1:[ \t]")
 _CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
 _PUT_IN = re.compile(INSERTED, re.IGNORECASE)
@@ -76,11 +77,11 @@ _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this sect
 _YEAR = range(1000, 2200)
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
-_HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
 _SPACED = re.compile(r"(?P<mark>#{0,6})[ ]{0,3}(?P<number>[A-Z]{1,2}[ \xa0]\d{1,2})[ \t\xa0]+(?=[^\W\d_a-z])")
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
+_SEVERAL = 2  # numbers of three parts joined by dashes, more than these
 _WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
@@ -187,7 +188,6 @@ def candidates(
     found = _without_words(_without_bands(found))
     if not items:
         found = _with_spaced(found, texts, numbering, skipped)
-    if not items:
         _score(found, texts, words, weights(), numbering.carriers)
     return found
 
@@ -398,7 +398,10 @@ def _score(
     chapters = {found[at].path for at in brackets if _has_own(found, at)}
     bold = {c.path for c in found if c.carrier == "bold"}
     joins = wrapped or bool(marked)
-    stops = sum("." in c.number for c in found) > sum("-" in c.number or ":" in c.number for c in found)
+    dotted = sum("." in c.number for c in found)
+    stops = dotted > sum("-" in c.number or ":" in c.number for c in found)
+    # 6-5-3-1 is no score: where numbers are joined so, parts set off by dashes are not strange.
+    dashes = sum(c.number.count("-") > 1 and not is_date(c.number) for c in found) > max(dotted, _SEVERAL)
     fences = fenced_lines(texts)
     behind = Counter((c.word, c.path) for c in found if c.word)
     for at, one in enumerate(found):
@@ -412,7 +415,7 @@ def _score(
             s += w.blank_above
             if one.line > 2 and breaks_off(texts[one.line - 3]):
                 s += w.small * 2  # "… as described in section", and its number on a line of its own
-        elif not one.level and is_open(above):
+        elif not one.level and is_open(above) and not _is_next_item(found, at):
             if counts_words(above) or (one.carrier == "line" and _leads_on(above, words)):
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall", "… told in" in "Article 4 (but"
             s += w.open_above if joins else w.open_above / 4
@@ -454,7 +457,8 @@ def _score(
             s += w.year
         if "\t" in one.rest and (at and _in_row(texts, one.line)):
             s += w.tabbed
-        if ("-" in one.number or ":" in one.number) and not (one.scheme and one.scheme.pattern):
+        strange = ":" in one.number or ("-" in one.number and not dashes)
+        if strange and not (one.scheme and one.scheme.pattern):
             s += w.dashed * (_FOREIGN if stops else 1)
         if is_date(one.number):
             s += w.date
@@ -492,34 +496,10 @@ def _range_alone(words: LanguageWords) -> re.Pattern[str]:
     return re.compile(rf"\d\w?[ \xa0](?:–|{words.through})[ \xa0][\w.-]{{0,12}}\d\w?[ \t]*$")
 
 
-@constant
-def _numbering_words() -> frozenset[str]:
-    """The words before numbers, in capitals, without an S at their ends."""
-    return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
-
-
-def counts_words(text: str) -> bool:
-    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"; or with its number
-    and a comma, behind which that of a part follows: "… under Chapter 1,"."""
-    last = _HOST_BEFORE.sub("", text.rstrip()).rsplit(None, 1)[-1:]
-    return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
-
-
 def _leads_on(text: str, words: LanguageWords) -> bool:
     """Whether a line ends with a word that no sentence ends with; not with the "or" between two items."""
     before, last = ["", "", *text.rsplit(None, 2)][-2:]
     return last in words.forms.stop and not before.endswith((";", ","))
-
-
-def breaks_off(text: str) -> bool:
-    """Whether a sentence stops behind such a word: "… as described in section"."""
-    last = text.rsplit(None, 2)[-2:] if text[-1:].isalpha() or text[-1:].isspace() else []
-    return all(map(str.islower, last)) and len(last) == 2 and last[1].upper() in _numbering_words()
-
-
-def defines(above: Sequence[str]) -> bool:
-    """Whether lines begin with a term in bold and a colon, as entries of a list of terms do."""
-    return any(map(_TERM.match, above))
 
 
 def leads_to_a_page(text: str) -> bool:
@@ -535,6 +515,12 @@ def _stands(one: HeadingCandidate, texts: Sequence[str]) -> bool:
 def _titled(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     """Whether a title may stand behind a number: something does, and it begins like one."""
     return _stands(one, texts) and one.rest.lstrip("*_ ")[:1].isupper()
+
+
+def _is_next_item(found: Sequence[HeadingCandidate], at: int) -> bool:
+    """Whether the line above is an item with a number, too: no sentence goes on from one into the next."""
+    one, above = found[at], found[at - 1] if at else found[at]
+    return one.carrier == above.carrier == "item" and above.line == one.line - 1
 
 
 def _in_row(texts: Sequence[str], line: int) -> bool:

@@ -18,7 +18,7 @@ from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.numbering import drawn
+from vfdoc.reading.numbering import drawn, is_date
 from vfdoc.reading.other_works import OtherWorks
 
 _WIDE = re.compile(r"[ \xa0]{2,}")  # "Article  9.6"
@@ -39,6 +39,8 @@ _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 # How sure a citation is by what introduces it.
 _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
 _BEYOND = 10  # numbers behind the last one at its place that a slip may name
+_PARTS = 3  # of a number that is hardly anything but a section's
+_DEEP = "-"  # the form of such
 _FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
 
@@ -76,11 +78,14 @@ class CitationEvidence:
         inside = forms.bracket.search(before)
         if inside and not inside.group("words"):
             return "(", _BRACKETED, False
+        if self._is_deep(number := text[start:end]) and not self.is_measure(start, end):
+            known = forms.numbering.key(number) in self._known
+            weak = again or forms.weak_cue.search(before) or forms.telling.search(before)
+            return (_DEEP, _BRACKETED, not known) if known or weak else None
         named = self._works.capitals_before(before)
         if named is not None:
             introduced = named.rstrip(" \xa0").endswith(("(", "[")) or forms.cue.search(named)
             return ("", _WEAK, False) if introduced else None
-        number = text[start:end]
         last = _last(before)
         if last.upper() in drawn():
             return None  # "Table 4.2" has a count of its own
@@ -99,6 +104,22 @@ class CitationEvidence:
         if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
         return (last, _ALONE, counted) if self._decimals_cite else None
+
+    def _is_deep(self, number: str) -> bool:
+        """Whether a number has three parts or more, joined as the sections' are (6-5-3-1), is no deeper than
+        theirs and of one of their chapters: it is hardly anything but a citation."""
+        if number.count("-") < _PARTS - 1 or not self._places.are_dashed or is_date(number):
+            return False
+        key = self._forms.numbering.key(number)
+        return key[0] in self._firsts and len(key) <= self._deepest
+
+    @cached_property
+    def _firsts(self) -> frozenset[int | str]:
+        return frozenset(key[0] for key in self._known)
+
+    @cached_property
+    def _deepest(self) -> int:
+        return max(map(len, self._known), default=0)
 
     def _is_missing(self, number: str, end: int) -> bool:
         """Whether a number that no section bears stands beside some that do, not far beyond the last of them
@@ -134,12 +155,13 @@ class CitationEvidence:
             return True
         return self._forms.not_after.match(behind) is not None
 
-    def is_measure_in_brackets(self, start: int, end: int) -> bool:
-        """Whether a number in brackets says in figures what stands in words: "four and a half (4.5) feet"."""
+    def is_measure_in_brackets(self, start: int, end: int, line_start: int) -> bool:
+        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", or
+        is of the address of a link."""
         return (
             self._forms.not_after.match(self._text, end + 1) is not None
             and self._text[end + 1 : end + 2] in " \xa0"
-        )
+        ) or _in_address(self._text, line_start, start)
 
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""

@@ -23,7 +23,7 @@ _LONGEST_WORD = 16
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
-_TITLED_AT = re.compile(r"\d[ \xa0]\((?=[^\W\d_a-z])")
+_TITLED_AT = re.compile(r"\d(?:[ \xa0]\(|(?P<stop>\.)[ \xa0])(?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 # "section VI.3.b" of Article VI, "Section IX(K)" of Article IX
@@ -388,7 +388,7 @@ class CitationPlaces:
         return any(self._forms.short.fullmatch(number) for number in self.printed)
 
     @cached_property
-    def _are_dashed(self) -> bool:
+    def are_dashed(self) -> bool:
         """Whether sections are numbered 2-9-1."""
         return sum(number.count("-") > 1 for number in self.printed) >= _SEVERAL
 
@@ -397,12 +397,12 @@ class CitationPlaces:
         if self._are_short:
             for found in self._around(_SHORT_AT, self._forms.short, within):
                 number = found.group()
-                like = number.count("-") > 1 and self._are_dashed
+                like = number.count("-") > 1 and self.are_dashed
                 if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
 
     def _titled(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Whole numbers with something in brackets behind them that may be their title: "9 (Usage Rules)"."""
+        """Whole numbers with what may be their title in brackets or behind a stop: "9 (Usage Rules)"."""
         for found in self._matches(_TITLED_AT, within):
             start = found.start()
             while (
@@ -410,7 +410,8 @@ class CitationPlaces:
             ):
                 start -= 1
             before = self._text[start - 1 : start]
-            own = start in self._headings or self._text[start : found.start() + 1] not in self.printed
+            borne = found["stop"] or self._text[start : found.start() + 1] in self.printed
+            own = start in self._headings or not borne
             if not (own or before.isalnum() or before in (".", "-", "§", "$")):
                 yield start, found.start() + 1, "titled"
 

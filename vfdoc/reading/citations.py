@@ -233,7 +233,7 @@ class CitationReader:
             and text[start - 1] == "("
             and text[first : first + 1] == ")"
         )
-        if plain and self.evidence.is_measure_in_brackets(start, first):
+        if plain and self.evidence.is_measure_in_brackets(start, first, self.starts[line - 1]):
             return None
         if plain:  # "(8.4)" needs no look around
             span, form, sure = (
@@ -245,6 +245,8 @@ class CitationReader:
             form, sure, counted = (word or "").casefold(), _WORDED, False
             bracketed = text.startswith(" (", first) and kind in ("alone", "titled")
             told = (kind == "short" or bracketed) and self._has_title_behind(start, first, line)
+            if kind == "titled" and not told and self.labels.stands(first):
+                told = forms.cue.search(words_before(text, start)) is not None
             if kind in ("own", "prefixed") or told:
                 form = "titled" if bracketed else kind
             elif kind == "titled":

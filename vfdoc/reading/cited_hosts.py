@@ -24,6 +24,7 @@ from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
 
+_ENTITLED = re.compile(r"\.[ \xa0](?P<title>[A-ZÀ-Ý][^.,;()\[\]\"“”\n]{3,80})(?=[.,;)\]\"“”\n])")
 _LABEL = re.compile(
     r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]{3,})[ ](?P<number>\d{1,3}[a-z]?|[A-Z]|[IVX]{2,4})"
     r"(?::|[ ][–—-])[ ]"
@@ -443,11 +444,18 @@ class TitleLabels:
     ) -> None:
         self._text, self._key_of, self._known = text, key_of, known
         self._labels: dict[tuple[str, str], _Label] = {}
+        self._titles: set[str] = set()
         for title, key in titles:
+            self._titles.add(title.casefold())
             if (found := _LABEL.match(title)) is not None:
                 name = found["word"].casefold(), found["number"]
                 key = key if name not in self._labels else ()
                 self._labels[name] = _Label(found["before"].casefold(), key)
+
+    def stands(self, end: int) -> bool:
+        """Whether a stop and the whole title of a section stand behind a number: "(see 7. Card Battles)"."""
+        behind = _ENTITLED.match(self._text, end)
+        return behind is not None and behind["title"].rstrip().casefold() in self._titles
 
     def meant(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
         """The numbers of a citation up to the first of which nobody can say whether it is a label, each label

@@ -28,6 +28,12 @@ _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
 _FARTHEST = 42  # characters of such a number
 _BOLD = 2  # where the clauses are set in bold, and all that are cited exist
 _LETTERS = 10**7
+_LABEL = re.compile(
+    r"(?P<indent>[ \t]*)[-*+•][ \t]+"
+    r"(?P<number>(?P<of>\d{1,4}(?:\.\d{1,4}){1,6}(?P<letter>\.[a-z](?=\.[ivx]))?)"
+    r"\.(?P<last>(?(letter)[ivx]{1,5}|[a-z]))(?P<closer>[.)]?))(?=[ \t])"
+)
+_LABELS = 2  # items so labelled that show it
 
 
 class NestedItems(NamedTuple):
@@ -176,6 +182,38 @@ def cited_items(
             number = f"{host.number}({one.number})"
             clauses[one.line] = (replace(one, number=number, key=host.key + one.key), sure)
     return clauses
+
+
+def is_labelled(text: str) -> bool:
+    """Whether a line is an item with a number and letters as its label: "* 4.3.a the price"."""
+    return _LABEL.match(text) is not None
+
+
+def labelled_items(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingCandidate, float]]:
+    """The items that are sections, since they print the number of the section in which they stand with a
+    letter behind it, "* 4.3.a the price" in 4.3, and a Roman number behind that, "* 4.3.a.ii", by line."""
+    lines = sorted(read.sections)
+    found: dict[int, tuple[HeadingCandidate, float]] = {}
+    inside: Key = ()  # the last item with a letter
+    for line, text in enumerate(texts, start=1):
+        label = _LABEL.match(text) if line not in read.sections else None
+        at = bisect_right(lines, line) - 1
+        if label is None or at < 0:
+            continue
+        (host, sure), own = read.sections[lines[at]], key_of(label["of"])
+        if own != (inside if label["letter"] else host.key):
+            continue
+        key = (*own, label["last"])
+        inside = inside if label["letter"] else key
+        start, end = label.start("number"), label.end("number")
+        number = label["number"].rstrip(".)")
+        one = HeadingCandidate(
+            line=line, start=start, end=end, carrier="item", level=0, indent=len(label["indent"]), word="",
+            scheme=None, number=number, closer=label["closer"], key=key, path=path_of(key),
+            rest=text[end:].strip(), blank=False,
+        )  # fmt: skip
+        found[line] = (one, sure)
+    return found if len(found) >= _LABELS else {}
 
 
 def cited_clauses(text: str) -> list[tuple[Key, Key]]:

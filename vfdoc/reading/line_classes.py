@@ -8,6 +8,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from vfdoc.model.session import constant
+from vfdoc.reading.numbering import schemes
+
 _LINE = r"""
  (?P<blank>[ \t]*$)
 |(?P<quote>[ ]{0,3}>)
@@ -19,6 +22,8 @@ _LINE = r"""
 |(?P<ordered>[ \t]*(?:\d{1,3}[.)]|\(\d{1,3}\)|\(?[a-z]\)|[a-h]\.)(?=[ \t]+\S))
 |(?P<text>)
 """
+_TERM = re.compile(r"[ \t>*-]*(\*\*|__)[^*_\d\n]{2,80}\1:[ \t]")
+_HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _QUOTES = re.compile(r"(?:[ ]{0,3}>)*")
 _FENCE = re.compile(r"(?P<quotes>(?:[ ]{0,3}>)*)[ ]{0,3}(?P<mark>`{3,}+|~{3,}+)(?P<info>.*)")
 _WAVES = "~~~~~"
@@ -78,6 +83,30 @@ def is_open(text: str) -> bool:
     """Whether a sentence may go on below this line; a shouted one is a title and says no more."""
     text = text.rstrip()
     return not (text.endswith(_SENTENCE_END) or text.isupper())
+
+
+def defines(above: Sequence[str]) -> bool:
+    """Whether lines begin with a term in bold and a colon, as entries of a list of terms do."""
+    return any(map(_TERM.match, above))
+
+
+@constant
+def _numbering_words() -> frozenset[str]:
+    """The words before numbers, in capitals, without an S at their ends."""
+    return frozenset(word.rstrip("S") for scheme in schemes() for word in scheme.words)
+
+
+def counts_words(text: str) -> bool:
+    """Whether a line ends with a word that stands before numbers: "… a breach of Rule"; or with its number
+    and a comma, behind which that of a part follows: "… under Chapter 1,"."""
+    last = _HOST_BEFORE.sub("", text.rstrip()).rsplit(None, 1)[-1:]
+    return bool(last) and last[0].upper().rstrip("S") in _numbering_words()
+
+
+def breaks_off(text: str) -> bool:
+    """Whether a sentence stops behind such a word: "… as described in section"."""
+    last = text.rsplit(None, 2)[-2:] if text[-1:].isalpha() or text[-1:].isspace() else []
+    return all(map(str.islower, last)) and len(last) == 2 and last[1].upper() in _numbering_words()
 
 
 def shouts(text: str, below: Sequence[str]) -> bool:

@@ -22,7 +22,7 @@ from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_pa
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
-from vfdoc.reading.item_numbers import cited_items, nested_items
+from vfdoc.reading.item_numbers import cited_items, labelled_items, nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
@@ -99,6 +99,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     clauses = cited_items(
         whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)
     )
+    clauses |= (labelled := labelled_items(whole, texts))
     apart = _apart(read, composed)
     divide = {one.scheme.name for one, _ in read.sections.values() if one.scheme and one.scheme.series}
     apart += tuple(s.name for s in known.schemes if s.name in divide and s.name not in apart and not s.series)
@@ -109,7 +110,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
-        goes_on = runs_on(one.rest, texts[line : line + 1], wrapped)
+        goes_on = line in labelled or runs_on(one.rest, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)

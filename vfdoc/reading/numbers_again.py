@@ -19,16 +19,21 @@ from typing import NamedTuple
 from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import (
     HeadingCandidate,
-    breaks_off,
     candidates,
-    counts_words,
-    defines,
     leads_to_a_page,
 )
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
-from vfdoc.reading.item_numbers import cited_clauses, numbers_named
-from vfdoc.reading.line_classes import OPENING, is_open, is_titled, is_wrapped
+from vfdoc.reading.item_numbers import cited_clauses, is_labelled, numbers_named
+from vfdoc.reading.line_classes import (
+    OPENING,
+    breaks_off,
+    counts_words,
+    defines,
+    is_open,
+    is_titled,
+    is_wrapped,
+)
 from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, title_beneath
 from vfdoc.reading.numbering import Numbering, lettered, numbering
 from vfdoc.reading.tokens import Hints
@@ -207,6 +212,7 @@ class _Asks:
             or "~~~" in text
             or bool(listings([text], self._words))
             or bool(silent_lines([text], self._hints))
+            or is_labelled(text)
             or bool(self._candidates([text]))
         )
 

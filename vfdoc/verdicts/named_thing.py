@@ -37,6 +37,7 @@ _TWO, _THREE = 2, 3
 _WRAPPED = 45  # characters of a line that may go on in the next
 _MOST = 260  # characters before a citation that are read
 _INTRODUCING, _INTRODUCING_SHARE = 4, 0.05  # different sections before whose citations a word stands
+_DEEP = 2  # parts of the number of a step
 _STOP = re.compile(r"[.!?:;|](?=\s|$|\*)|[)\]]")
 _SENTENCE = re.compile(r"(?P<end>[.!?])[*_\"”]{0,3}\s+(?=[^\sa-z])")
 _MARKED = re.compile(r"\s*(?:[-*•|#>]|\d+[.)])\s")
@@ -139,7 +140,8 @@ def _named_instead(index: _Index, reference: Reference, targets: Sequence[Sectio
 def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section) -> bool:
     """Whether the word nearest before a citation is said in a section, or its whole title in the sentence:
     words further off may be of another clause ("may speak, and shall be bound by rule 4"), and what is
-    subject to a rule is not what that is about ("Fellows are not subject to rule 4")."""
+    subject to a rule is not what that is about ("Fellows are not subject to rule 4"). A step cites the one
+    beside it without naming it ("With Double Damage, repeat 7.2", in 7.3): there the word nearest decides."""
     index = _index(graph)
     clause, sentence = words_before(graph)(reference)
     title = index.titles.get(section.anchor, frozenset())
@@ -147,7 +149,15 @@ def is_named_near(graph: ReferenceGraph, reference: Reference, section: Section)
     if nearest and nearest[0] in governing(index.graph, index.subjects):
         return len(title) > 1 and title <= frozenset(sentence)
     said = any(known.titled(word, section.anchor) or known.told(word, section.anchor) for word in nearest)
-    return said or (bool(title) and title <= frozenset(sentence))
+    return said or (bool(title) and title <= frozenset(sentence) and not _is_beside(graph, reference))
+
+
+def _is_beside(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation leads to the section right before that in which it stands, or right behind it."""
+    own, key = graph.sections[reference.section].key or (), reference.targets[0].key
+    if len(own) < _DEEP or own[:-1] != key[:-1]:
+        return False
+    return isinstance(own[-1], int) and isinstance(key[-1], int) and abs(own[-1] - key[-1]) == 1
 
 
 def governing(graph: ReferenceGraph, known: Subjects) -> frozenset[str]:
