@@ -28,6 +28,7 @@ from vfdoc.play.evaluate import evaluate
 from vfdoc.play.following import Follows
 from vfdoc.play.following import follows as following
 from vfdoc.play.meant import TRAIT, mistaken
+from vfdoc.play.not_computed import UnreadProhibition
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import (
@@ -41,7 +42,7 @@ from vfdoc.play.situation import (
     told_by_table,
 )
 from vfdoc.play.statements import due
-from vfdoc.play.tables import Tables, UnreadProhibition, tables
+from vfdoc.play.tables import Tables, tables
 from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
 from vfdoc.store import stages
