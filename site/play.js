@@ -5,18 +5,19 @@
 //   game.evaluate("hit", { cover: "hard" });     // a test or a value
 //   game.attack("fire", { "fire-value": 3 });    // its dice, losses, and the tests that follow
 //   game.contest("combat", { "combat-quality": 4, "enemy.combat-quality": 3 });    // an opposed roll: who wins, by how much
+//   game.follows(game.evaluate("rally", {}), {});    // what follows the result of a test, and when it is due
 //   game.procedure("fight", { "melee-value": 3, "target.melee-value": 4 });    // every step and its chances
 //
-// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js, conditions.js, procedure.js and opposed.js lie beside it. A situation names facts and numbers as the tables do.
+// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js, conditions.js, following.js, notes.js, procedure.js and opposed.js lie beside it. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
 // `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
 // `notComputed`. A row that was not understood counts once each of its clauses is told (`said.…` of its `when`); a third
 // argument lists what is applied by hand: ids of such rows, and rows of one's own ({ id: "mine", of: "hit", operation:
 // "add", amount: 1 }).
 (function (root, make) {
-  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./conditions.js"), require("./procedure.js"), require("./opposed.js"));
-  else root.vfdocPlay = make(root.vfdocDice, root.vfdocConditions, root.vfdocProcedure, root.vfdocOpposed);
-})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, conditions, steps, opposed) => {
+  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./conditions.js"), require("./following.js"), require("./notes.js"), require("./procedure.js"), require("./opposed.js"));
+  else root.vfdocPlay = make(root.vfdocDice, root.vfdocConditions, root.vfdocFollowing, root.vfdocNotes, root.vfdocProcedure, root.vfdocOpposed);
+})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, conditions, following, noting, steps, opposed) => {
   const IN_FORCE = ["rules", "sheet"];
   const LOWER = ["halve", "double", "add", "dice"], HALVES = ["halve"];
 
@@ -78,12 +79,21 @@
     }
     const size = (row) => (typeof row.amount === "number" ? Math.abs(row.amount) : 0);
     const of = (list, name) => list.filter((row) => covering(name).includes(row.of));
+    let trial = null; // what is tried beside the answer: a row that counts in the place of another
+    const inPlay = (name) => of(trial?.by ? executed.map((row) => (row.id === trial.id ? trial.by : row)) : executed, name);
+    function trying(row, name, known, byHand) {
+      const before = trial;
+      trial = row ?? before ?? {};
+      const found = evaluate(name, known, byHand);
+      trial = before;
+      return found;
+    }
 
     function rows(name, known, byHand) {
       const mine = byHand.filter((one) => one.of === name).map((one) => ({ ...unsaid, when: null, ...one }));
       const hand = [...of(idle, name).filter((row) => byHand.includes(row.id)), ...mine];
       const asked = of(idle, name).filter((row) => !hand.includes(row) && told(row, known));
-      return among([...of(executed, name), ...asked, ...hand], hand, known);
+      return among([...inPlay(name), ...asked, ...hand], hand, known);
     }
     function among(candidates, hand, known) {
       const pers = [...new Set(candidates.map((row) => row.per))].filter((per) => per !== null);
@@ -273,7 +283,7 @@
 
     function barring(name, known) {
       let value = name;
-      if (!values.has(name) && !tables.statements.some((one) => one.of.includes(name))) {
+      if (!values.has(name) && !tables.statements.some((one) => one.kind === "forbids" && one.of.includes(name))) {
         const asked = of(executed, name).some((row) => asks(row.when).includes("attack"));
         value = asked ? attacks.get(known.attack) : undefined;
       }
@@ -288,20 +298,12 @@
           if (taken !== null && !(asked in assumed) && matters(asked, { when }, known)) assumed[asked] = taken;
         }
     }
-    // What speaks of it and is in no result: rows that were not understood, results, contradictions.
-    function notComputed(name, known, byHand) {
+    // What speaks of it and is in no result: rows that were not understood, and notes.
+    function notComputed(name, found, known, byHand) {
       const unread = of(idle, name).filter((row) => !byHand.includes(row.id) && row.unread.length && !told(row, known));
-      const against = tables.contradictions.filter(({ row, by }) => {
-        const [one, other] = [rowOf.get(row), rowOf.get(by)];
-        if (!one || !other || !of(executed, name).includes(other)) return false;
-        const [found, taken] = [holds(one.when, known), holds(other.when, known)];
-        return found !== taken || (found && one.amount !== other.amount);
-      });
-      return [
-        ...unread.map((row) => ({ id: row.id, kind: "row", row })),
-        ...against.map(({ row }) => ({ id: row, kind: "contradiction", row: rowOf.get(row) })),
-      ];
+      return [...unread.map((row) => ({ id: row.id, kind: "row", row })), ...(trial ? [] : notes(name, found, known, byHand))];
     }
+    const notes = noting({ tables, facts, rowOf, counted, holds, asks, inPlay, barring, trying, limitOf, SOME });
 
     function evaluate(name, told, byHand = []) {
       const isTest = tests.has(name);
@@ -358,7 +360,7 @@
       const lowering = changed.find((row) => row.operation === "halve" || row.amount < 0) ?? changed[0];
       return {
         ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
-        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...leasts.filter(([, otherwise]) => otherwise !== total && lowering).map(([kind, otherwise]) => ({ id: lowering.id, kind, row: lowering, otherwise })), ...notComputed(name, known, byHand)],
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...leasts.filter(([, otherwise]) => otherwise !== total && lowering).map(([kind, otherwise]) => ({ id: lowering.id, kind, row: lowering, otherwise })), ...notComputed(name, { applied: found, assumed, untold }, known, byHand)],
       };
     }
     // What rows make of a value in this order; with `least` none of the operations `below` takes it below that.
@@ -411,7 +413,9 @@
       const under = ["<=", "<"].includes(stated.compare);
       const parts = (stated.adds ?? "").split(",").map((one) => one.trim()).filter((one) => values.has(one)).map((one) => evaluate(one, known));
       missing.push(...parts.flatMap((part) => part.missing));
-      for (const part of [...parts, ...(aim ? [aim] : [])]) Object.assign(assumed, { ...part.assumed, ...assumed });
+      const added = parts.reduce((whole, part) => whole + (part.total ?? 0), 0);
+      if (aim && typeof known[name] !== "number") parts.push(aim);
+      for (const part of parts) Object.assign(assumed, { ...part.assumed, ...assumed });
       const natural = { pass: new Set(), fail: new Set() };
       let total = 0, automatic = null, kept = 0;
       for (const one of found) {
@@ -435,7 +439,7 @@
       }
       // What passes it and what fails it cannot both hold: which does not has to be told.
       const settles = applied.filter(({ row }) => ["pass", "fail"].includes(row.operation) && !row.faces.length);
-      total = inAll(name, applied) + parts.reduce((whole, part) => whole + (part.total ?? 0), 0);
+      total = inAll(name, applied) + added;
       if (new Set(settles.map(({ row }) => row.operation)).size > 1) {
         missing.push(...settles.flatMap(({ row }) => leaves(row.when).map((leaf) => leaf.number ?? leaf.fact)));
         automatic = null;
@@ -445,7 +449,8 @@
       const outcome = {
         of: name, isTest: true, total, target, under, natural, automatic, rerolls, applied, assumed, untold, missing, parts,
         dice: dice && [dice.count, dice.sides], ways: dice && waysOf(dice),
-        forbidden: forbidding(name, known), notComputed: notComputed(name, known, byHand),
+        forbidden: forbidding(name, known),
+        notComputed: [...notComputed(name, { applied: found, assumed, untold }, known, byHand), ...parts.flatMap((part) => part.notComputed)],
       };
       const settled = !missing.length && (outcome.dice || automatic !== null);
       return { ...outcome, probability: settled ? chanceOf(outcome) : null, each: settled ? chanceOf(outcome, true) : null };
@@ -488,13 +493,24 @@
       const made = part("losses"), test = part("test") ?? made, number = part("value").tests[0];
       const rolls = procedures.get(kind).steps.find((step) => step.do === "roll").of;
       const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
-      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], forbidden: number.forbidden, played };
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], before: [], after: [], doubled: null, notBelow: null, forbidden: number.forbidden, played };
       if (number.forbidden.length) return { ...found, losses: [1] };
       if (made !== test && made) found.save = made.tests[0] ?? null;
       if (!made?.chances) return found;
       found.losses = distribution(made.chances);
       const suffered = seenFrom("target", implied({ ...values.get(attacks.get(kind))?.implies, ...told }));
-      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
+      const applies = played.steps.filter(({ step, chances }) => step.do === "apply" && chances);
+      const computed = new Set(applies.filter(({ step }) => step.of === "losses" && (!step.when || holds(step.when, implied(told)))).map(({ step }) => step.section));
+      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && !computed.has(one.section) && holds(one.when, suffered));
+      const at = (role) => played.steps.findIndex(({ step }) => step.as === role) + 1 || played.steps.length + 1;
+      const touched = applies.filter(({ chances }) => (chances.get(0) ?? 0) < 1 - 1e-9);
+      found.before = touched.filter((one) => played.steps.indexOf(one) < at("losses") - 1);
+      found.after = played.steps.slice(at("follow") - 1).filter(({ step, chances }) => !step.as && step.section && chances);
+      found.doubled = procedure.doubled(test.step, hit);
+      // What the losses would be if the least of a value held of them too, where they are halved: of one alone none is left.
+      const halved = says("minimum-one") ? touched.find(({ step }) => step.of === "losses" && step.over?.length && step.take?.length) : null;
+      const one = halved && played.steps.find(({ step }) => step.id === halved.step.take[0].of)?.chances?.get(1);
+      if (one) found.notBelow = found.losses.reduce((all, chance, n) => all + n * chance, 0) + one;
       found.states = played.steps.filter(({ step }) => step.as === "state").map(({ step, chances }) => [step.of, chances ? chances.get(1) ?? 0 : null]);
       for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {
         const one = part(role);
@@ -524,11 +540,13 @@
           asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach((asked) => count(asked, 0.01)); // what changes a roll comes first
         }
       }
+      for (const name of names) for (const { said } of due(name, told)) asks(said.when).forEach((asked) => count(asked, 0.01));
       const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => value.startsWith(AT_LEAST));
       for (const [name, value] of compared) [name, value.slice(AT_LEAST.length)].forEach((one) => count(one));
       return found;
     }
 
+    const { follows, due } = following({ tables, holds, implied, asks });
     // A page without opposed rolls has no script for them.
     const contest = opposed ? opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given }) : { all: new Map() };
     const asking = new Map(facts);  // and what is told of the other side of an opposed roll
@@ -536,6 +554,6 @@
       const other = "enemy." + id.replace(/^unit\./, "");
       if (!id.startsWith("enemy.") && !facts.has(other)) asking.set(other, { ...fact, id: other });
     }
-    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, open, implied, says };
+    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, follows, open, implied, says };
   };
 });

@@ -87,9 +87,7 @@ def expected(game: Tables, of: str, told: dict[str, Known]) -> dict[str, Any]:
     except InputError:
         return {"probability": None} if of in game.tests else {"total": None}
     unread = [row.row.id for row in found.not_computed]
-    unread += [
-        note.id for note in found.notes if note.kind in ("contradiction", "order", "least", "least-at-end")
-    ]
+    unread += [note.id for note in found.notes]
     return {
         "applied": sorted(found.rows),
         "assumed": [[name, value] for name, value in found.assumed],
@@ -137,6 +135,8 @@ def contested(game: Tables, roll: Opposed, told: dict[str, Known]) -> dict[str, 
         "again": None if again is None else float(again.wins),
         "in_doubt": float(found.in_doubt),
         "one_of": found.one_of,
+        "next_round": None if found.next_round is None else float(found.next_round.wins),
+        "hanging": sorted(row.id for row, _, _ in found.hanging),
     }
 
 

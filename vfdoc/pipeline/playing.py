@@ -140,6 +140,11 @@ def _read(
         return found, files, barred, outline, in_order, following, read.notes
 
 
+def result_sentences(read: LoadedRulebook) -> tuple[Following, ...]:
+    """What the results of tests lead to, by what is in force: of an amendment its base with it laid over."""
+    return tuple(_following(read, played_rulebook(read)))
+
+
 def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:
     """What the results of tests lead to, each with the known facts of which it, or the title of its section,
     speaks."""

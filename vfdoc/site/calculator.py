@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables_json import tables_json
+from vfdoc.model.following import Following
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number, facts_of
 from vfdoc.model.procedures import names_of_step
 from vfdoc.play.opposed import OTHER, theirs
@@ -73,7 +74,10 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
         "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
-        "more_enemies", "another_order", "least_each", "least_end", "idle",
+        "more_enemies", "another_order", "least_each", "least_end", "idle", "follows", "pass",
+        "fail", "further", "due", "due_here", "due_open", "not_due", "undue", "by_this", "choice", "cap",
+        "not_told", "not_below", "twice", "once", "round_down", "round_left", "halved_each", "drawn_again",
+        "next_round", "open_step",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -89,8 +93,13 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
     # What else is forbidden or due, `may` answers; of what is forbidden the facts tell nothing of a roll.
+    tested = {test.id for test in mechanics.tests}
     left = {
-        said.id for said in mechanics.statements if said.kind in _OF_ACTIONS and said.action not in played
+        said.id
+        for said in mechanics.statements
+        if said.kind in _OF_ACTIONS
+        and said.action not in played
+        and not (said.kind == "due" and tested.intersection((said.action, said.test)))
     }
     forbidding = {
         fact for said in mechanics.statements if said.id in left and said.kind == "forbids"
@@ -116,7 +125,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "edition": own.edition.id,
         "title": edition_name(own.edition),
         "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
-        | {"forbidding": sorted(forbidding)},
+        | {"forbidding": sorted(forbidding), "follows": _followings(own.follows())},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
@@ -143,14 +152,28 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             id: [view.amount, view.when, view.quote, _place(view.places[0])] for id, view in rows.items()
         },
         "said": {
-            said.id: [said.text, _place(own.tables.place(said.section, own.stated))]
+            said.id: [
+                said.text,
+                _place(own.tables.place(said.section, own.stated)),
+                condition_words(said.when, speech),
+            ]
             for said in mechanics.statements
-            if said.kind not in _OF_ACTIONS or said.action in played
+            if said.id not in left
+        }
+        | {
+            f"follows.{n}": [said.words, _place(own.tables.place(said.section, own.stated))]
+            for n, said in enumerate(own.follows())
         },
         "sections": {
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
+
+
+def _followings(found: Iterable[Following]) -> list[dict[str, Any]]:
+    """What results of tests lead to, as following.js asks it; its words stand with all that is said."""
+    shapes = [{"id": f"follows.{n}", **each._asdict()} for n, each in enumerate(found)]
+    return [{key: value for key, value in shape.items() if key != "words"} for shape in shapes]
 
 
 def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
