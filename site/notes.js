@@ -30,19 +30,19 @@
       const tried = [];
       for (const fact of [...new Set(untold.flatMap((one) => one.asks))].filter((one) => known[one] === SOME).sort()) {
         const by = [...facts.values()].find((one) => one.implies[fact] === SOME && known[one.id] === true);
-        if (by) for (const value of facts.get(fact).values) tried.push({ fact, value, section: by.section });
+        if (by) for (const value of facts.get(fact).values) tried.push({ fact, value });
       }
       for (const [fact, taken] of Object.entries(assumed).sort()) {
         if (taken !== true || !facts.get(fact)?.default) continue;
         const subjects = new Set(Object.keys(facts.get(fact).implies).map((one) => one.split(".")[0]));
         const there = [...counted].some((per) => per !== null && subjects.has(subjectOf(per)) && known[per]);
         const row = there && applied.map((one) => one.row).find((one) => asks(one.when).includes(fact));
-        if (row) tried.push({ fact, value: false, section: row.section });
+        if (row) tried.push({ fact, value: false, row });
       }
       const spelt = (value) => (value === false ? "false" : value);
       return [
-        ...tried.map(({ fact, value, section }) => ({
-          id: `${name}.${fact}.${spelt(value)}`.toLowerCase(), kind: "choice", tells: [fact, value], section, otherwise: trying(null, name, { ...known, [fact]: value }, byHand),
+        ...tried.map(({ fact, value, row }) => ({
+          id: `${name}.${fact}.${spelt(value)}`.toLowerCase(), kind: "choice", tells: [fact, value], row, otherwise: trying(null, name, { ...known, [fact]: value }, byHand),
         })),
         ...tables.statements.filter((one) => one.kind === "results" && one.action === name && holds(one.when, known)).map((said) => ({ id: said.id, kind: "choice", said })),
       ];

@@ -456,6 +456,17 @@
       return { ...outcome, probability: settled ? chanceOf(outcome) : null, each: settled ? chanceOf(outcome, true) : null };
     }
 
+    // What the text does not say of the arithmetic of the rows that counted.
+    function silent(outcome) {
+      const rows = [...(outcome.through ?? []), ...(outcome.parts ?? []), outcome].flatMap((one) => one.applied.map(({ row }) => row)), found = [];
+      const open = rows.filter((row) => (row.operation === "halve" || row.amount?.half_of !== undefined) && !rounding(row));
+      if (open.some((row) => !values.get(row.of)?.unit)) found.push("round-down");
+      if (open.some((row) => values.get(row.of)?.unit)) found.push("round-left");
+      const halves = rows.filter((row) => row.operation === "halve"), once = ({ id, of }) => id === "halve-once" && of === halves[0].of;
+      if (halves.length > 1 && !says("halve-once") && !tables.conventions.some(once)) found.push("halved-each");
+      return found;
+    }
+
     // Chances, as fractions of whole numbers: [above, below].
 
     function faces({ total, target, under, natural, automatic, rerolls, dice, ways }) {
@@ -520,6 +531,8 @@
       return found;
     }
 
+    // What the steps of the attack that this value gives the dice of ask to hold.
+    const stepsOf = (name) => [...attacks].filter(([, of]) => of === name).flatMap(([id]) => procedures.get(id).steps).flatMap((step) => [step, ...(step.cases ?? [])]).map((one) => one.when).filter(Boolean);
     // The facts and numbers that can still matter to what is asked, with nothing assumed of what was not told.
     function open(names, told) {
       const found = new Map();
@@ -527,6 +540,7 @@
       const count = (name, by = 1) => found.set(name, (found.get(name) ?? 0) + by);
       for (const name of names) {
         const seen = { ...values.get(name)?.implies, ...known };
+        for (const when of stepsOf(name)) if (holds(when, seen, false) !== false) asks(when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one, 0.1));
         for (const row of of(executed, name)) {
           if (holds(row.when, seen, false) === false) continue;
           asks(row.when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one));
@@ -554,6 +568,11 @@
       const other = "enemy." + id.replace(/^unit\./, "");
       if (!id.startsWith("enemy.") && !facts.has(other)) asking.set(other, { ...fact, id: other });
     }
-    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, follows, open, implied, says };
+    // What an attack asks of its target, which takes tests of its own.
+    for (const name of [...attacks.values()].flatMap(stepsOf).flatMap(asks)) {
+      const own = facts.get(name.replace(/^target\./, "unit."));
+      if (own && !asking.has(name)) asking.set(name, { ...own, id: name });
+    }
+    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, follows, silent, open, implied, says, sectionOf: (id) => conventions.get(id)?.section };
   };
 });

@@ -137,7 +137,7 @@ def test_an_original_answers_as_worked_out_by_hand(
 
 
 def _beside(tables: Tables, outcome: Outcome) -> Iterator[str]:
-    """The rules that speak of an outcome and are not in it, without what forbids it and was not understood."""
+    """The rules that speak of an outcome and are not in it, but for those of which no statement was made."""
     stated = {said.id for said in tables.statements}
     yield from (each.row.id for each in outcome.not_computed)
     yield from (n.id for n in outcome.notes if n.why != "unread" or n.id in stated)

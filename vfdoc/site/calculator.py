@@ -134,7 +134,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         },
         "facts": {
             fact.id: _fact(fact, own)
-            for fact in (*mechanics.facts, *of_others.values())
+            for fact in (*mechanics.facts, *of_others.values(), *_of_target(mechanics))
             if fact.id not in silent
         },
         "profiles": list(_profiles(mechanics)),
@@ -164,6 +164,11 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             f"follows.{n}": [said.words, _place(own.tables.place(said.section, own.stated))]
             for n, said in enumerate(own.follows())
         },
+        "places": {
+            section: _place(own.tables.place(section, own.stated))
+            for section in sorted(_spoken_of(mechanics))
+        },
+        "steps": {id: speech.called("steps", id) for id in sorted(_stepped(mechanics))},
         "sections": {
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
@@ -195,6 +200,17 @@ def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
             yield other, known[id]._replace(id=other)
 
 
+def _of_target(mechanics: Mechanics) -> Iterator[KnownFact]:
+    """The facts that tell of the target of an attack what tests ask of a unit, and steps of it ask."""
+    played = (one for one in tables(mechanics).procedures.values() if not one.sides)
+    stated = (each.when for one in played for step in one.steps for each in (step, *step.cases))
+    known = {fact.id: fact for fact in mechanics.facts}
+    for name in sorted({name for when in stated for name in facts_of(when)}):
+        own = known.get(name.replace("target.", "unit.", 1))
+        if name not in known and own is not None:
+            yield own._replace(id=name)
+
+
 def _borne(mechanics: Mechanics) -> frozenset[str]:
     """What an attack asks beside its rows: how much its target bears and has borne, and how much of what is
     told of its units makes one what rows ask."""
@@ -203,6 +219,20 @@ def _borne(mechanics: Mechanics) -> frozenset[str]:
     compared = {name for fact in mechanics.facts for name in fact.compared}
     compared -= {fact.id for fact in mechanics.facts}
     return frozenset((*(name for name in asked if name.startswith("target.")), *compared))
+
+
+def _spoken_of(mechanics: Mechanics) -> frozenset[str]:
+    """The sections that are named beside answers: of conventions and of steps."""
+    steps = (step for each in mechanics.procedures for step in each.steps)
+    found = {said.section for said in mechanics.conventions} | {step.section for step in steps}
+    return frozenset(found - {""})
+
+
+def _stepped(mechanics: Mechanics) -> frozenset[str]:
+    """The steps of attacks that are named beside their losses, and what these come to."""
+    played = (one for one in tables(mechanics).procedures.values() if not one.sides)
+    steps = [step for one in played for step in one.steps if step.section and step.do in ("apply", "choose")]
+    return frozenset((*(step.id for step in steps), *(case.result for step in steps for case in step.cases)))
 
 
 def _states(mechanics: Mechanics) -> frozenset[str]:
