@@ -8,10 +8,14 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
   const line = (head, content, section) => el("li", {}, el("b", {}, head), content, section);
   const quoted = (text) => el("span", {}, el("q", {}, text));
   const nameOf = (id, from) => from.told.names[id] || id.replaceAll("-", " ");
-  const titled = (title, list) => (list.children.length ? [el("section", {}, el("h2", {}, title), list)] : []);
+  const MANY = 4;
+  function titled(title, list, folded) {
+    const many = list.children.length;
+    return !many ? [] : many > MANY && folded ? [folded(title + " (" + many + ")", list)] : [el("section", {}, el("h2", {}, title), list)];
+  }
 
   // What the result of a test leads to, in the text's words; a band of its roll with the chance of it.
-  function followed(outcome, from) {
+  function followed(outcome, from, folded) {
     const found = from.game.follows(outcome, toldOf(from)), list = rowList([]), dues = rowList([]);
     for (const { said: one, chance } of found.said) {
       const band = one.least === one.most ? String(one.least) : one.least + "–" + one.most;
@@ -25,7 +29,7 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
       const head = holds ? words.dueHere : holds === null ? words.dueOpen : words.notDue;
       dues.append(line("", el("span", {}, head.replace("{name}", nameOf(test, from)).replace("{clause}", clause), " ", el("q", {}, text)), where(place, from)));
     }
-    return [...titled(words.due, dues), ...titled(words.follows, list)];
+    return [...titled(words.due, dues, folded), ...titled(words.follows, list)];
   }
   // That a test does not have to be taken here, by what was told; and by which sections.
   function undue(outcome, from) {

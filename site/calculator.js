@@ -227,7 +227,7 @@ window.vfdocCalculator = function (first) {
       out.append(el("section", {}, head, outcome.applied.length ? rowList(outcome.applied.map((one) => rowLine(one.row, one.amount, one.times, here))) : el("p", {}, words.none)));
     }
     out.append(...outcomes.flatMap((one) => beside.silent(one, here)), ...(attack ? beside.stepped(attack, here, rounded) : []));
-    if (!attack && !here.contest && outcomes[0]) out.append(...beside.followed(outcomes[0], here));
+    if (!attack && !here.contest && outcomes[0]) out.append(...beside.followed(outcomes[0], here, (label, list) => folded("due", label, list, opened)));
     if (all.length > 1) out.append(...differences(all));
     const open = new Map(outcomes.flatMap((one) => one.notComputed).map((one) => [[one.kind, one.id, typeof one.otherwise === "object" ? "" : one.otherwise].join(), one]));
     const said = attack ? attack.changed : [];
@@ -347,7 +347,7 @@ window.vfdocCalculator = function (first) {
     }
     const groups = new Map((all().length ? roles() : []).map((role) => [role, []]));
     for (const [name] of order)
-      if (game.facts.has(name) && game.facts.get(name).kind !== "number") groups.set(subjectOf(name), [...(groups.get(subjectOf(name)) || []), name]);
+      if (told.facts[name] && game.facts.get(name).kind !== "number") groups.set(subjectOf(name), [...(groups.get(subjectOf(name)) || []), name]);
     const rank = (subject) => SUBJECTS.indexOf(subject) + 1 || SUBJECTS.length + 1;
     const sections = [...groups].sort((a, b) => rank(a[0]) - rank(b[0])).map(([subject, own]) => {
       if (rank(subject) > SUBJECTS.length) return more(subject, begins(told.subjects[subject] || subject), own, opened);

@@ -202,12 +202,14 @@ def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
 
 def _of_target(mechanics: Mechanics) -> Iterator[KnownFact]:
     """The facts that tell of the target of an attack what tests ask of a unit, and steps of it ask."""
-    played = (one for one in tables(mechanics).procedures.values() if not one.sides)
-    stated = (each.when for one in played for step in one.steps for each in (step, *step.cases))
-    known = {fact.id: fact for fact in mechanics.facts}
-    for name in sorted({name for when in stated for name in facts_of(when)}):
-        own = known.get(name.replace("target.", "unit.", 1))
-        if name not in known and own is not None:
+    played = [one for one in tables(mechanics).procedures.values() if not one.sides]
+    steps = [step for one in played for step in one.steps]
+    stated = [step.when for step in steps] + [case.when for step in steps for case in step.cases]
+    worded = {fact.id for fact in mechanics.facts}
+    known = {fact.id: fact for fact in (*(fact for one in played for fact in one.facts), *mechanics.facts)}
+    for name in sorted({name for when in stated for name in facts_of(when)} - worded):
+        own = known.get(name) or known.get(name.replace("target.", "unit.", 1))
+        if own is not None:
             yield own._replace(id=name)
 
 
