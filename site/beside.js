@@ -25,7 +25,7 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
     }
     if (found.further.length) list.append(el("li", {}, el("b"), el("span", {}, words.further + ": ", ...found.further.flatMap((one) => [where(said(from, one.id)[1], from), " "]))));
     for (const { said: one, test, holds } of found.due) {
-      const [text, place, clause] = said(from, one.id);
+      const [text, place] = said(from, one.id), clause = from.told.clauses[one.id] || "";
       const head = holds ? words.dueHere : holds === null ? words.dueOpen : words.notDue;
       dues.append(line("", el("span", {}, head.replace("{name}", nameOf(test, from)).replace("{clause}", clause), " ", el("q", {}, text)), where(place, from)));
     }
@@ -46,7 +46,7 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
       return line("", el("span", {}, words.choice.replace("{clause}", clause), " ", result), row ? where(from.told.rows[row.id][3], from) : "");
     }
     if (one.said) {
-      const [text, place, clause] = said(from, one.said.id);
+      const [text, place] = said(from, one.said.id), clause = from.told.clauses[one.said.id] || "";
       const open = kind === "statement" ? [words.notTold.replace("{clause}", clause) + ": "] : [];
       return line("", el("span", {}, ...open, el("q", {}, text)), where(place, from));
     }

@@ -3,13 +3,13 @@
 // The edition's own script hands it its tables and its words.
 window.vfdocCalculator = function (first) {
   "use strict";
-  const place = document.getElementById("~calculator"), words = place.dataset;
+  const place = document.getElementById("~calculator"), words = { ...place.dataset };
   const part = (name) => place.querySelector(name);
   const SUBJECTS = ["attacker", "unit", "target", "enemy", ""], AT_ONCE = 6, TARGETS = 3, MOST = 999, SCOPES = ["situation", "unit"];
   const LAST = "vfdoc-unit:" + first.edition, units = vfdocUnits("vfdoc-units:" + first.edition);
   // An edition's tables as they are played, its words, and the way to its folder. Those of another come when they are wanted:
   // to stand beside, or in place of one's own where house rules are switched.
-  const side = (told, folder) => ({ told, game: vfdocPlay(told.tables), folder });
+  const side = (told, folder) => ({ told, game: vfdocPlay(told.tables), folder, besides: false });
   const own = side(first, ""), loaded = {};
   let { told, game, folder } = own, asks = asked(own.game), state = read();
 
@@ -152,8 +152,8 @@ window.vfdocCalculator = function (first) {
     out.append(sum, lacks(outcomes));
     if (contest.oneOf) out.append(el("p", { class: "then" }, words.moreEnemies + " (" + contest.oneOf + ")"));
     const drawn = (found) => el("strong", {}, percent(found.wins));
-    if (contest.again) out.append(el("p", { class: "then" }, el("span", {}, words.drawnAgain + ": " + begins((sideName("unit") + " " + words.wins).trim()) + " ", drawn(contest.again))));
-    if (contest.nextRound) out.append(el("p", { class: "then" }, el("span", {}, words.nextRound + ": ", drawn(contest.nextRound))));
+    if (contest.again && words.drawnAgain) out.append(el("p", { class: "then" }, el("span", {}, words.drawnAgain + ": " + begins((sideName("unit") + " " + words.wins).trim()) + " ", drawn(contest.again))));
+    if (contest.nextRound && words.nextRound) out.append(el("p", { class: "then" }, el("span", {}, words.nextRound + ": ", drawn(contest.nextRound))));
     contest.befall.forEach((side, n) => {
       const named = side.filter(({ effects }) => effects.length).map(({ effects, chance }) => el("span", {}, effects.join(", ").replaceAll("-", " ") + ": " + percent(chance)));
       if (named.length) out.append(el("p", { class: "then" }, el("span", {}, begins(outcomes[n].label) + ":"), ...named));
@@ -166,7 +166,7 @@ window.vfdocCalculator = function (first) {
     const [first] = outcomes, barred = outcomes.flatMap((one) => one.forbidden);
     if (!first) return out;
     if (barred.length) { out.append(...forbidden(barred, from)); return out; }
-    if (!attack) out.append(...beside.undue(first, from));
+    if (!attack && from.told.clauses) out.append(...beside.undue(first, from));
     const sum = el("p", { class: "sum" });
     if (attack) {
       const { value, hit, losses, follow, brigade } = attack;
@@ -214,6 +214,20 @@ window.vfdocCalculator = function (first) {
   const rowList = (lines) => el("ul", { class: "rows", role: "list" }, ...lines);
   const comes = (outcome, { game }) => (!outcome.isTest ? String(outcome.total) : outcome.missing.length ? "" : needed(outcome, game) + (outcome.probability ? ": " + share(outcome.probability) : ""));
   const share = ([above, below] = []) => percent(above / below);
+  // What stands beside the answers comes after them, once it is there.
+  function besides(one) {
+    if (one.besides) return;
+    one.besides = true;
+    window.vfdocToldBeside = ({ edition, follows, due, said, clauses, places, steps, words: more }) => {
+      const { told } = [own, ...Object.values(loaded)].find((each) => each.told.edition === edition);
+      Object.assign(told.tables, { follows, due });
+      Object.assign(told.said, said);
+      Object.assign(told, { clauses, places, steps });
+      if (told === own.told) Object.assign(words, Object.fromEntries(Object.entries(more).map(([name, text]) => [name.replace(/_(.)/g, (_, one) => one.toUpperCase()), text])));
+      show();
+    };
+    vfdocLoad(one.folder + "beside.js").catch(() => { one.besides = false; });
+  }
   const beside = vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, comes, share: (chance) => (typeof chance === "number" ? percent(chance) : share(chance)), toldOf: ({ known }) => known });
   function showCounted(all) {
     const out = part(".counted"), [here] = all, { attack, outcomes } = here;
@@ -226,10 +240,10 @@ window.vfdocCalculator = function (first) {
       if (at) head.append(where(at, here));
       out.append(el("section", {}, head, outcome.applied.length ? rowList(outcome.applied.map((one) => rowLine(one.row, one.amount, one.times, here))) : el("p", {}, words.none)));
     }
-    out.append(...outcomes.flatMap((one) => beside.silent(one, here)), ...(attack ? beside.stepped(attack, here, rounded) : []));
-    if (!attack && !here.contest && outcomes[0]) out.append(...beside.followed(outcomes[0], here, (label, list) => folded("due", label, list, opened)));
+    if (told.clauses) out.append(...outcomes.flatMap((one) => beside.silent(one, here)), ...(attack ? beside.stepped(attack, here, rounded) : []));
+    if (told.clauses && !attack && !here.contest && outcomes[0]) out.append(...beside.followed(outcomes[0], here, (label, list) => folded("due", label, list, opened)));
     if (all.length > 1) out.append(...differences(all));
-    const open = new Map(outcomes.flatMap((one) => one.notComputed).map((one) => [[one.kind, one.id, typeof one.otherwise === "object" ? "" : one.otherwise].join(), one]));
+    const open = new Map(outcomes.flatMap((one) => one.notComputed).filter((one) => told.clauses || one.kind === "row").map((one) => [[one.kind, one.id, typeof one.otherwise === "object" ? "" : one.otherwise].join(), one]));
     const said = attack ? attack.changed : [];
     if (open.size || said.length) {
       const list = rowList([]);
@@ -395,6 +409,7 @@ window.vfdocCalculator = function (first) {
       button.setAttribute("aria-pressed", String((state[kind] === folder) !== button.hasAttribute("data-on")));
     }
     showUnits();
+    [own, ...Object.values(loaded)].forEach(besides);
     if (key) {
       const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && one.dataset.by === (by || undefined));
       const other = again || [...place.querySelectorAll("[data-by]")].reverse().find((one) => one.dataset.key.replace(/^\w+:/, "") === key.replace(/^\w+:/, ""));

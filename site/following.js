@@ -10,13 +10,14 @@
   const MOST = 6;
 
   return function ({ tables, holds, implied, asks }) {
-    const sentences = tables.follows ?? [], dues = tables.statements.filter((one) => one.kind === "due" && one.status === "executable");
+    // In a page they come after the tables.
+    const dues = () => [...(tables.due ?? []), ...tables.statements].filter((one) => one.kind === "due" && one.status === "executable");
 
     // The tests that must be passed before a test or value is asked; of a test itself, when it must be taken. `holds` is null
     // where it hangs on a number that nobody told.
     function due(of, told) {
       const known = implied(told), found = new Map();
-      for (const one of dues)
+      for (const one of dues())
         if (one.action === of || one.of.includes(of)) found.set([one.of[0], one.section, JSON.stringify(one.when)].join(), { said: one, test: one.of[0], holds: holds(one.when, known) });
       return [...found.values()];
     }
@@ -51,7 +52,7 @@
       follows(outcome, told) {
         if (!outcome.isTest || outcome.forbidden.length) return { said: [], further: [], due: [], undue: [] };
         const without = outcome.automatic === null ? null : outcome.automatic ? "fail" : "pass";
-        const said = inOrder(sentences.filter((one) => one.test === outcome.of && one.result !== without), told);
+        const said = inOrder((tables.follows ?? []).filter((one) => one.test === outcome.of && one.result !== without), told);
         let chances = said.map((one) => chance(one, outcome));
         const whole = chances.reduce((sum, one) => sum + (one ? number_of(one) : 0), 0);
         if (said.some((one) => one.most) && Math.abs(whole - 1) > 1e-9) chances = said.map(() => null);

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vfdoc.formats.conditions import condition_words, name_of
 from vfdoc.formats.tables_json import tables_json
-from vfdoc.model.following import Following
 from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics, Not, Number, facts_of
 from vfdoc.model.procedures import names_of_step
 from vfdoc.play.opposed import OTHER, theirs
 from vfdoc.play.tables import tables
+from vfdoc.site.beside import told_beside
 from vfdoc.site.editions import edition_name
 from vfdoc.site.machine import without_folders
-from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
+from vfdoc.site.plan import BESIDE_DATA, CALCULATOR, CALCULATOR_DATA
 from vfdoc.site.search import script
 from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.table_rows import RowPlace
@@ -43,7 +43,6 @@ _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
 _WORDS = re.compile(r"[^\W_]+")
-_OF_ACTIONS = ("forbids", "due")  # kinds of statements that are of an action
 _FEWEST = 2  # numbers that make a row a profile
 _NUMBER = 987654  # stands in a clause where its number will
 
@@ -63,9 +62,10 @@ def calculator_pages(own: SiteEdition) -> Iterator[PageContent]:
 
 
 def calculator_files(own: SiteEdition) -> Iterator[tuple[str, bytes]]:
-    """The script that the page reads, where there is one."""
+    """The scripts that the page reads, where there is one: the second once it has answered."""
     if is_calculated(own):
         yield CALCULATOR_DATA, script("vfdocCalculator", _told(own))
+        yield BESIDE_DATA, script("vfdocToldBeside", told_beside(own))
 
 
 def _labels(own: SiteEdition) -> dict[str, str]:
@@ -74,10 +74,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
         "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
-        "more_enemies", "another_order", "least_each", "least_end", "idle", "follows", "pass",
-        "fail", "further", "due", "due_here", "due_open", "not_due", "undue", "by_this", "choice", "cap",
-        "not_told", "not_below", "twice", "once", "round_down", "round_left", "halved_each", "drawn_again",
-        "next_round", "open_step",
+        "more_enemies", "idle",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -92,14 +89,11 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     kept = _kept(mechanics)
     played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
-    # What else is forbidden or due, `may` answers; of what is forbidden the facts tell nothing of a roll.
-    tested = {test.id for test in mechanics.tests}
+    # What else is forbidden, `may` answers, and its facts tell nothing of a roll; what is due stands beside.
     left = {
         said.id
         for said in mechanics.statements
-        if said.kind in _OF_ACTIONS
-        and said.action not in played
-        and not (said.kind == "due" and tested.intersection((said.action, said.test)))
+        if said.kind == "due" or (said.kind == "forbids" and said.action not in played)
     }
     forbidding = {
         fact for said in mechanics.statements if said.id in left and said.kind == "forbids"
@@ -125,7 +119,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "edition": own.edition.id,
         "title": edition_name(own.edition),
         "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
-        | {"forbidding": sorted(forbidding), "follows": _followings(own.follows())},
+        | {"forbidding": sorted(forbidding)},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
@@ -152,33 +146,14 @@ def _told(own: SiteEdition) -> dict[str, Any]:
             id: [view.amount, view.when, view.quote, _place(view.places[0])] for id, view in rows.items()
         },
         "said": {
-            said.id: [
-                said.text,
-                _place(own.tables.place(said.section, own.stated)),
-                condition_words(said.when, speech),
-            ]
+            said.id: [said.text, _place(own.tables.place(said.section, own.stated))]
             for said in mechanics.statements
             if said.id not in left
-        }
-        | {
-            f"follows.{n}": [said.words, _place(own.tables.place(said.section, own.stated))]
-            for n, said in enumerate(own.follows())
         },
-        "places": {
-            section: _place(own.tables.place(section, own.stated))
-            for section in sorted(_spoken_of(mechanics))
-        },
-        "steps": {id: speech.called("steps", id) for id in sorted(_stepped(mechanics))},
         "sections": {
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
         },
     }
-
-
-def _followings(found: Iterable[Following]) -> list[dict[str, Any]]:
-    """What results of tests lead to, as following.js asks it; its words stand with all that is said."""
-    shapes = [{"id": f"follows.{n}", **each._asdict()} for n, each in enumerate(found)]
-    return [{key: value for key, value in shape.items() if key != "words"} for shape in shapes]
 
 
 def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
@@ -221,20 +196,6 @@ def _borne(mechanics: Mechanics) -> frozenset[str]:
     compared = {name for fact in mechanics.facts for name in fact.compared}
     compared -= {fact.id for fact in mechanics.facts}
     return frozenset((*(name for name in asked if name.startswith("target.")), *compared))
-
-
-def _spoken_of(mechanics: Mechanics) -> frozenset[str]:
-    """The sections that are named beside answers: of conventions and of steps."""
-    steps = (step for each in mechanics.procedures for step in each.steps)
-    found = {said.section for said in mechanics.conventions} | {step.section for step in steps}
-    return frozenset(found - {""})
-
-
-def _stepped(mechanics: Mechanics) -> frozenset[str]:
-    """The steps of attacks that are named beside their losses, and what these come to."""
-    played = (one for one in tables(mechanics).procedures.values() if not one.sides)
-    steps = [step for one in played for step in one.steps if step.section and step.do in ("apply", "choose")]
-    return frozenset((*(step.id for step in steps), *(case.result for step in steps for case in step.cases)))
 
 
 def _states(mechanics: Mechanics) -> frozenset[str]:
