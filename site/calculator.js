@@ -3,22 +3,23 @@
 // The edition's own script hands it its tables and its words.
 window.vfdocCalculator = function (first) {
   "use strict";
-  const place = document.getElementById("~calculator"), words = place.dataset;
+  const place = document.getElementById("~calculator"), words = { ...place.dataset };
   const part = (name) => place.querySelector(name);
-  const SUBJECTS = ["attacker", "unit", "target", "enemy", ""], AT_ONCE = 6, TARGETS = 3, SCOPES = ["situation", "unit"];
+  const SUBJECTS = ["attacker", "unit", "target", "enemy", ""], AT_ONCE = 6, TARGETS = 3, MOST = 999, SCOPES = ["situation", "unit"];
   const LAST = "vfdoc-unit:" + first.edition, units = vfdocUnits("vfdoc-units:" + first.edition);
   // An edition's tables as they are played, its words, and the way to its folder. Those of another come when they are wanted:
   // to stand beside, or in place of one's own where house rules are switched.
-  const side = (told, folder) => ({ told, game: vfdocPlay(told.tables), folder });
+  const side = (told, folder) => ({ told, game: vfdocPlay(told.tables), folder, besides: false });
   const own = side(first, ""), loaded = {};
   let { told, game, folder } = own, asks = asked(own.game), state = read();
 
   function asked(game) {
     const attacks = [...game.attacks.values()], { values, modifiers } = game.tables;
+    const changed = (id) => modifiers.some((row) => row.of === id && row.status === "executable");
     return [...game.attacks.keys(), ...game.contests.keys(),
-      ...[...game.tests.values()].filter((one) => one.target && !game.contests.has(one.id)).map((one) => one.id),
+      ...[...game.tests.values()].filter((one) => !game.contests.has(one.id) && (one.target || (one.dice && changed(one.id)))).map((one) => one.id),
       ...values.filter((one) => !one.covers.length && !attacks.includes(one.id)
-        && modifiers.some((row) => row.of === one.id && row.status === "executable")).map((one) => one.id)];
+        && changed(one.id)).map((one) => one.id)];
   }
 
   function el(name, attributes, ...inner) {
@@ -42,14 +43,16 @@ window.vfdocCalculator = function (first) {
       const fact = game.facts.get(name);
       if (fact && fact.kind === "flag") known[name] = value === "yes";
       else if (fact && fact.kind === "choice") { if (fact.values.includes(value)) known[name] = value; }
-      else if (/^\d{1,3}(\.5)?$/.test(value) && (fact || counted(name))) known[name] = Number(value);
+      else if (/^-?\d{1,3}(\.5)?$/.test(value) && (fact || counted(name)) && Number(value) >= least(name)) known[name] = Number(value);
       else if (/^own\./.test(name) && /^-?[1-9]$/.test(value)) mine[name.slice(4)] = Number(value);
     }
     const list = (name) => (found.get(name) || "").split(" ").filter(Boolean);
     return { ask, known, own: mine, hand: list("hand"), with: found.get("with") || "", over: found.get("over") || "",
       against: units.read(found.get("against")).slice(0, TARGETS), offered: units.read(found.get("unit")).slice(0, 1) };
   }
-  function counted(name) { return name in told.counted || name in told.borne || game.values.has(name) || qualities(null).includes(name); }
+  // A number comes to no less than 0, but for a value of which the text says so.
+  function least(name) { return Math.min(0, (game.values.get(name.split(".").at(-1)) || {}).least || 0); }
+  function counted(name) { return game.tests.has(name) || name in told.counted || name in told.borne || game.values.has(name) || qualities(null).includes(name); }
   // What each side of an opposed roll adds of its own.
   function qualities(ask = state.ask) {
     return [...game.contests.values()].filter((one) => one.quality !== null && (!ask || one.id === ask)).flatMap((one) => [one.quality, "enemy." + one.quality]);
@@ -148,6 +151,9 @@ window.vfdocCalculator = function (first) {
     if (contest.wins !== null) for (const [whose, said, share] of shares) sum.append(el("span", {}, begins((whose + " " + said).trim()) + " ", el("strong", {}, percent(share))));
     out.append(sum, lacks(outcomes));
     if (contest.oneOf) out.append(el("p", { class: "then" }, words.moreEnemies + " (" + contest.oneOf + ")"));
+    const drawn = (found) => el("strong", {}, percent(found.wins));
+    if (contest.again && words.drawnAgain) out.append(el("p", { class: "then" }, el("span", {}, words.drawnAgain + ": " + begins((sideName("unit") + " " + words.wins).trim()) + " ", drawn(contest.again))));
+    if (contest.nextRound && words.nextRound) out.append(el("p", { class: "then" }, el("span", {}, words.nextRound + ": ", drawn(contest.nextRound))));
     contest.befall.forEach((side, n) => {
       const named = side.filter(({ effects }) => effects.length).map(({ effects, chance }) => el("span", {}, effects.join(", ").replaceAll("-", " ") + ": " + percent(chance)));
       if (named.length) out.append(el("p", { class: "then" }, el("span", {}, begins(outcomes[n].label) + ":"), ...named));
@@ -160,6 +166,7 @@ window.vfdocCalculator = function (first) {
     const [first] = outcomes, barred = outcomes.flatMap((one) => one.forbidden);
     if (!first) return out;
     if (barred.length) { out.append(...forbidden(barred, from)); return out; }
+    if (!attack && from.told.clauses) out.append(...beside.undue(first, from));
     const sum = el("p", { class: "sum" });
     if (attack) {
       const { value, hit, losses, follow, brigade } = attack;
@@ -205,29 +212,42 @@ window.vfdocCalculator = function (first) {
     return line;
   }
   const rowList = (lines) => el("ul", { class: "rows", role: "list" }, ...lines);
+  const comes = (outcome, { game }) => (!outcome.isTest ? String(outcome.total) : outcome.missing.length ? "" : needed(outcome, game) + (outcome.probability ? ": " + share(outcome.probability) : ""));
+  const share = ([above, below] = []) => percent(above / below);
+  // What stands beside the answers comes after them, once it is there.
+  function besides(one) {
+    if (one.besides) return;
+    one.besides = true;
+    window.vfdocToldBeside = ({ edition, follows, due, said, clauses, places, steps, words: more }) => {
+      const { told } = [own, ...Object.values(loaded)].find((each) => each.told.edition === edition);
+      Object.assign(told.tables, { follows, due });
+      Object.assign(told.said, said);
+      Object.assign(told, { clauses, places, steps });
+      if (told === own.told) Object.assign(words, Object.fromEntries(Object.entries(more).map(([name, text]) => [name.replace(/_(.)/g, (_, one) => one.toUpperCase()), text])));
+      show();
+    };
+    vfdocLoad(one.folder + "beside.js").catch(() => { one.besides = false; });
+  }
+  const beside = vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, comes, share: (chance) => (typeof chance === "number" ? percent(chance) : share(chance)), toldOf: ({ known }) => known });
   function showCounted(all) {
     const out = part(".counted"), [here] = all, { attack, outcomes } = here;
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
-    for (const outcome of outcomes) {
+    for (const outcome of outcomes.flatMap((one) => [...(one.through || []), ...(one.parts || []), one])) {
       if (!outcome.applied.length && outcome !== outcomes[0]) continue;
       const at = told.sections[outcome.of];
       const head = el("h2", {}, words.counted + ": " + (outcome.label || told.names[outcome.of]) + (state.against.length ? " (" + here.title + ")" : "") + " ");
       if (at) head.append(where(at, here));
       out.append(el("section", {}, head, outcome.applied.length ? rowList(outcome.applied.map((one) => rowLine(one.row, one.amount, one.times, here))) : el("p", {}, words.none)));
     }
+    if (told.clauses) out.append(...outcomes.flatMap((one) => beside.silent(one, here)), ...(attack ? beside.stepped(attack, here, rounded) : []));
+    if (told.clauses && !attack && !here.contest && outcomes[0]) out.append(...beside.followed(outcomes[0], here, (label, list) => folded("due", label, list, opened)));
     if (all.length > 1) out.append(...differences(all));
-    const open = new Map(outcomes.flatMap((one) => one.notComputed).map((one) => [one.id + (one.otherwise ?? ""), one]));
+    const open = new Map(outcomes.flatMap((one) => one.notComputed).filter((one) => told.clauses || one.kind === "row").map((one) => [[one.kind, one.id, typeof one.otherwise === "object" ? "" : one.otherwise].join(), one]));
     const said = attack ? attack.changed : [];
     if (open.size || said.length) {
       const list = rowList([]);
-      for (const { id, kind, row, otherwise } of open.values()) {
-        const line = rowLine(row, undefined, 1, here);
-        const reading = { order: words.anotherOrder, least: words.leastEach, "least-at-end": words.leastEnd }[kind];
-        if (reading) line.children[1].append(" " + reading + " " + otherwise);
-        if (kind === "row" && (typeof row.amount === "number" || ["halve", "double", "pass", "fail"].includes(row.operation))) line.append(toggle(words.byHand, state.hand.includes(id), "hand:" + id));
-        list.append(line);
-      }
+      for (const one of open.values()) list.append(beside.noted(one, here, state.hand));
       for (const one of said) list.append(el("li", {}, el("b"), el("q", {}, told.said[one.id][0]), where(told.said[one.id][1], here)));
       const many = list.children.length > AT_ONCE, label = words.notComputed + " (" + list.children.length + ")";
       out.append(many ? folded("open", label, list, opened) : el("section", {}, el("h2", {}, words.notComputed), list));
@@ -295,12 +315,13 @@ window.vfdocCalculator = function (first) {
     const button = (sign, by, said) => el("button", { type: "button", "data-key": key, "data-by": by, "aria-label": label + " " + said }, sign);
     return el("div", { class: "step" }, el("span", { class: "said" }, label), button("−", -1, words.less), el("output", {}, value), button("+", 1, words.plus));
   }
+  const printed = (number) => String(number).replace("-", "−");
   function step(name, [before, behind]) {
     const value = state.known[name];
     const label = begins((behind.trim() ? before + "…" + behind : before.replace(/[:\s\u00a0]+$/, "")).trim());
-    if (value !== undefined) return stepper(label, "step:" + name, String(value));
-    const fact = game.facts.get(name), likely = fact && fact.unit === "in" ? [3, 6, 12, 18, 24] : [1, 2, 3, 4, 5, 6];  // one tap for what is likely; from there by one
-    const buttons = likely.map((one) => el("button", { type: "button", "data-key": "number:" + name, "data-by": one, "aria-label": label + " " + one }, String(one)));
+    if (value !== undefined) return stepper(label, "step:" + name, printed(value));
+    const fact = game.facts.get(name), likely = fact && fact.unit === "in" ? [3, 6, 12, 18, 24] : least(name) < 0 ? [-1, 0, 1, 2, 3, 4] : [1, 2, 3, 4, 5, 6];  // one tap for what is likely; from there by one
+    const buttons = likely.map((one) => el("button", { type: "button", "data-key": "number:" + name, "data-by": one, "aria-label": label + " " + one }, printed(one)));
     return el("div", { class: "step pick" }, el("span", { class: "said" }, label), el("span", { class: "chips" }, ...buttons));
   }
   function chipsOf(name) {
@@ -328,7 +349,7 @@ window.vfdocCalculator = function (first) {
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
     out.replaceChildren();
     const numbers = [];
-    const first = [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : []), ...(opposed ? qualities() : [])];
+    const first = [...(attack ? [attack] : game.values.has(kind) ? [kind] : []), ...(attack ? borne(kind) : []), ...(opposed ? qualities() : []), ...(game.tests.has(kind) && !game.tests.get(kind).target && !opposed ? [kind] : [])];
     for (const name of first)
       numbers.push(step(name, told.borne[name] || [told.names[name] + " ", ""]));
     for (const [name] of order) {
@@ -340,7 +361,7 @@ window.vfdocCalculator = function (first) {
     }
     const groups = new Map((all().length ? roles() : []).map((role) => [role, []]));
     for (const [name] of order)
-      if (game.facts.has(name) && game.facts.get(name).kind !== "number") groups.set(subjectOf(name), [...(groups.get(subjectOf(name)) || []), name]);
+      if (told.facts[name] && game.facts.get(name).kind !== "number") groups.set(subjectOf(name), [...(groups.get(subjectOf(name)) || []), name]);
     const rank = (subject) => SUBJECTS.indexOf(subject) + 1 || SUBJECTS.length + 1;
     const sections = [...groups].sort((a, b) => rank(a[0]) - rank(b[0])).map(([subject, own]) => {
       if (rank(subject) > SUBJECTS.length) return more(subject, begins(told.subjects[subject] || subject), own, opened);
@@ -359,7 +380,7 @@ window.vfdocCalculator = function (first) {
     if (opposed) return;
     const chosen = scopes().filter((scope) => state.own[scope]);
     const modifiers = el("details", { "data-of": "own" }, el("summary", {}, words.own + (chosen.length ? " (" + chosen.length + ")" : "")),
-      el("div", { class: "steps" }, ...scopes().map((scope) => stepper(scopeName(scope), "own:" + scope, String(state.own[scope] || 0).replace("-", "−")))));
+      el("div", { class: "steps" }, ...scopes().map((scope) => stepper(scopeName(scope), "own:" + scope, printed(state.own[scope] || 0)))));
     modifiers.open = chosen.length > 0 || opened.includes("own");
     out.append(modifiers);
   }
@@ -388,6 +409,7 @@ window.vfdocCalculator = function (first) {
       button.setAttribute("aria-pressed", String((state[kind] === folder) !== button.hasAttribute("data-on")));
     }
     showUnits();
+    [own, ...Object.values(loaded)].forEach(besides);
     if (key) {
       const again = [...place.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && one.dataset.by === (by || undefined));
       const other = again || [...place.querySelectorAll("[data-by]")].reverse().find((one) => one.dataset.key.replace(/^\w+:/, "") === key.replace(/^\w+:/, ""));
@@ -495,9 +517,9 @@ window.vfdocCalculator = function (first) {
       else state.known[name] = special;
     } else if (kind === "number") state.known[name] = by;
     else if (kind === "step") {
-      const fact = game.facts.get(name), least = game.values.has(name) ? 1 : 0, next = state.known[name] + by;
-      if (next < least) delete state.known[name];
-      else state.known[name] = Math.min(next, fact && fact.unit === "in" ? 99 : 60);
+      const next = state.known[name] + by;
+      if (next < least(name)) delete state.known[name];
+      else state.known[name] = Math.min(next, MOST);
     } else if (kind === "target") {
       const unit = all()[Number(name)], others = state.against.filter((one) => one.name !== unit.name);
       state.against = others.length < state.against.length ? others : [...others, unit].slice(-TARGETS);

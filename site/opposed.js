@@ -106,15 +106,29 @@
     // The roll after a draw: both have suffered its effects; none where one of them has fled.
     function again(roll, told, byHand) {
       const lost = roll.results.filter((one) => one.side === "both").flatMap((one) => one.effects).filter((one) => one.startsWith(WITHOUT)).map((one) => one.slice(WITHOUT.length).replaceAll("-", "_"));
-      if (!lost.length) return null;
+      if (!lost.length) return [null, null];
       const suffered = [];
       for (const known of told) {
         const effects = new Set(roll.results.filter((one) => meets(one, 0, known)).flatMap((one) => one.effects));
-        if (effects.has("flee")) return null;
+        if (effects.has("flee")) return [null, null];
         suffered.push({ ...known, ...Object.fromEntries([...effects].map((one) => ["unit." + one, true])), ...Object.fromEntries(lost.map((one) => ["unit." + one, false])) });
       }
       const seeing = (one, other) => ({ ...one, ...Object.fromEntries(Object.entries(other).filter(([name]) => name.startsWith("unit.")).map(([name, value]) => ["enemy." + name.slice(5), value])) });
-      return played(roll, suffered.map((one, n) => seeing(one, suffered[n % 2 ? n - 1 : n + 1])), byHand, false);
+      const seen = suffered.map((one, n) => seeing(one, suffered[n % 2 ? n - 1 : n + 1]));
+      // The same a round later, where the text does not say whether it is one: the second, where nobody told which it was.
+      const count = (known) => (roll.rounds ? { [roll.rounds]: typeof known[roll.rounds] === "number" ? known[roll.rounds] + 1 : 2 } : {});
+      const rolled = played(roll, seen, byHand, false), later = played(roll, seen.map((one, n) => ({ ...one, ...count(seen[n - (n % 2)]) })), byHand, false);
+      const near = (_, value) => (typeof value === "number" ? Math.round(value * 1e9) : value), comes = ({ margins, befall }) => JSON.stringify([margins, befall], near);
+      return [rolled, comes(rolled) === comes(later) ? null : later];
+    }
+    // The factors that count in one of two rolls of the same sides alone.
+    function hanging(rolled, later) {
+      const rows = new Map();
+      rolled.sides.forEach((side, n) => {
+        const both = [side, later.sides[n]].map((one) => new Map(one.applied.map(({ row }) => [row.id, row])));
+        for (const [id, row] of [...both[0], ...both[1]]) if (both[0].has(id) !== both[1].has(id)) rows.set(id, row);
+      });
+      return [...rows.values()];
     }
 
     // Its factors, and what changes its margin, that were not understood and are not applied by hand.
@@ -158,7 +172,7 @@
 
     function played(roll, told, byHand, more) {
       const sides = told.map((known) => side(roll, known, byHand)), pairs = sides.length / 2;
-      const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, notComputed: [], margins: [], befall: sides.map(() => []), inDoubt: 0, oneOf: null, again: null, missing: [...new Set(sides.flatMap((each) => each.missing))] };
+      const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, notComputed: [], margins: [], befall: sides.map(() => []), inDoubt: 0, oneOf: null, again: null, nextRound: null, hanging: [], missing: [...new Set(sides.flatMap((each) => each.missing))] };
       if (!dice || found.missing.length) return found;
       found.notComputed = unread(roll, byHand);
       const ways = waysOf(dice), margins = new Map();
@@ -177,7 +191,8 @@
       const share = (fits) => found.margins.filter(([margin]) => fits(margin)).reduce((all, [, chance]) => all + chance, 0);
       Object.assign(found, { wins: share((n) => n > 0), draws: share((n) => n === 0), loses: share((n) => n < 0) });
       found.befall = told.map((known, n) => befall(roll, known, found.margins, n % 2 ? -1 : 1));
-      if (more && found.draws) found.again = again(roll, told, byHand);
+      if (more && found.draws) [found.again, found.nextRound] = again(roll, told, byHand);
+      if (found.nextRound) found.hanging = hanging(found.again, found.nextRound);
       return found;
     }
 

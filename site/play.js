@@ -5,23 +5,21 @@
 //   game.evaluate("hit", { cover: "hard" });     // a test or a value
 //   game.attack("fire", { "fire-value": 3 });    // its dice, losses, and the tests that follow
 //   game.contest("combat", { "combat-quality": 4, "enemy.combat-quality": 3 });    // an opposed roll: who wins, by how much
+//   game.follows(game.evaluate("rally", {}), {});    // what follows the result of a test, and when it is due
 //   game.procedure("fight", { "melee-value": 3, "target.melee-value": 4 });    // every step and its chances
 //
-// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js, procedure.js and opposed.js lie beside it. A situation names facts and numbers as the tables do.
+// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js, conditions.js, following.js, notes.js, procedure.js and opposed.js lie beside it. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
 // `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
 // `notComputed`. A row that was not understood counts once each of its clauses is told (`said.…` of its `when`); a third
 // argument lists what is applied by hand: ids of such rows, and rows of one's own ({ id: "mine", of: "hit", operation:
 // "add", amount: 1 }).
 (function (root, make) {
-  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./procedure.js"), require("./opposed.js"));
-  else root.vfdocPlay = make(root.vfdocDice, root.vfdocProcedure, root.vfdocOpposed);
-})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, steps, opposed) => {
-  const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
+  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./conditions.js"), require("./following.js"), require("./notes.js"), require("./procedure.js"), require("./opposed.js"));
+  else root.vfdocPlay = make(root.vfdocDice, root.vfdocConditions, root.vfdocFollowing, root.vfdocNotes, root.vfdocProcedure, root.vfdocOpposed);
+})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, conditions, following, noting, steps, opposed) => {
   const IN_FORCE = ["rules", "sheet"];
   const LOWER = ["halve", "double", "add", "dice"], HALVES = ["halve"];
-  const SOME = "?"; // that a choice is made, and nobody told which
-  const AT_LEAST = ">= "; // of what makes a fact hold: a number comes up to the one named
 
   return function play(tables) {
     const unsaid = {
@@ -60,91 +58,7 @@
       for (const step of steps) if (!sides?.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
-    // Conditions: true, false, or null where that hangs on what nobody told.
-
-    const assumedOf = (name) => {
-      const fact = facts.get(name);
-      if (!fact) return false;
-      if (fact.kind === "flag") return fact.default;
-      return fact.kind === "choice" ? "" : COUNTS.includes(fact.unit) ? 0 : null;
-    };
-    const compare = (have, op, wanted) =>
-      ({
-        "<": have < wanted, "<=": have <= wanted, "=": have === wanted, ">=": have >= wanted, ">": have > wanted,
-        in: Array.isArray(wanted) && wanted.includes(have),
-      })[op];
-    function holds(when, known, assume = true) {
-      if (when === null) return null;
-      const have = (name) => (name in known ? known[name] : assume ? assumedOf(name) : null);
-      const all = when.all ?? when.any;
-      if (all) {
-        const settles = Boolean(when.any);
-        let open = false;
-        for (const part of all) {
-          const found = holds(part, known, assume);
-          if (found === settles) return settles;
-          open ||= found === null;
-        }
-        return open ? null : !settles;
-      }
-      if (when.not) {
-        const inner = holds(when.not, known, assume);
-        return inner === null ? null : !inner;
-      }
-      const told = have(when.number ?? when.fact);
-      if (told === null || told === SOME) return null;
-      if (when.number) return typeof told === "number" ? compare(told, when.op, when.value) : null;
-      return when.value === undefined ? told === true : told === when.value;
-    }
-    function leaves(when) {
-      if (when === null) return [];
-      if (when.not) return leaves(when.not);
-      return when.all || when.any ? (when.all ?? when.any).flatMap(leaves) : [when];
-    }
-    const asks = (when) => [...new Set(leaves(when).map((leaf) => leaf.number ?? leaf.fact))];
-    // The facts that only what forbids an action asks: of a test they tell nothing by these names.
-    const askedToForbid = new Set([...(tables.forbidding ?? []), ...tables.statements.filter((one) => one.kind === "forbids").flatMap((one) => asks(one.when))]);
-    for (const one of [...modifiers, ...tables.statements.filter((one) => one.kind !== "forbids")])
-      for (const name of asks(one.when)) askedToForbid.delete(name);
-
-    // What follows from what was told.
-
-    // Of a fact each value of another that makes it hold, or another number that a number comes up to.
-    const leading = (fact) => Object.entries(fact.follows).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
-    const reaches = (have, least) => typeof have === "number" && typeof least === "number" && have >= least;
-    function implied(known) {
-      const found = { ...known };
-      const assume = (more) => {
-        for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
-      };
-      for (const [name, value] of Object.entries(known)) {
-        const own = name.replace(/^unit\./, "target.");
-        if (own !== name && (!facts.has(name) || askedToForbid.has(name)) && facts.has(own)) assume({ [own]: value });
-      }
-      const makes = (name, value) => (value.startsWith(AT_LEAST) ? reaches(found[name], found[value.slice(AT_LEAST.length)]) : found[name] === value);
-      for (const fact of facts.values())
-        if (leading(fact).some(([name, value]) => makes(name, value))) assume({ [fact.id]: true });
-      const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);
-      for (const fact of asking) if (found[fact.id] === true) assume(fact.implies);
-      for (const value of tables.values)
-        if (Object.entries(value.implies).some(([name, one]) => found[name] === one)) assume(value.implies);
-      for (const fact of facts.values())
-        if (found[fact.id] === true) assume(Object.fromEntries((fact.exclusive ?? []).map((other) => [other, false])));
-      for (const fact of asking) {
-        const barred = Object.entries(fact.implies).some(([name, one]) => name in found && (one === SOME ? found[name] === "" : typeof one === "number" ? found[name] < one : found[name] !== one));
-        if (barred) assume({ [fact.id]: false });
-      }
-      return found;
-    }
-    function seenFrom(subject, known) {
-      const found = { ...known };
-      for (const [name, value] of Object.entries(known))
-        if (name.startsWith(`${subject}.`)) {
-          const own = `unit.${name.slice(subject.length + 1)}`;
-          if (!(own in found)) found[own] = value;
-        }
-      return found;
-    }
+    const { SOME, AT_LEAST, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts });
 
     // Which rows apply, and how often each counts.
 
@@ -165,12 +79,21 @@
     }
     const size = (row) => (typeof row.amount === "number" ? Math.abs(row.amount) : 0);
     const of = (list, name) => list.filter((row) => covering(name).includes(row.of));
+    let trial = null; // what is tried beside the answer: a row that counts in the place of another
+    const inPlay = (name) => of(trial?.by ? executed.map((row) => (row.id === trial.id ? trial.by : row)) : executed, name);
+    function trying(row, name, known, byHand) {
+      const before = trial;
+      trial = row ?? before ?? {};
+      const found = evaluate(name, known, byHand);
+      trial = before;
+      return found;
+    }
 
     function rows(name, known, byHand) {
       const mine = byHand.filter((one) => one.of === name).map((one) => ({ ...unsaid, when: null, ...one }));
       const hand = [...of(idle, name).filter((row) => byHand.includes(row.id)), ...mine];
       const asked = of(idle, name).filter((row) => !hand.includes(row) && told(row, known));
-      return among([...of(executed, name), ...asked, ...hand], hand, known);
+      return among([...inPlay(name), ...asked, ...hand], hand, known);
     }
     function among(candidates, hand, known) {
       const pers = [...new Set(candidates.map((row) => row.per))].filter((per) => per !== null);
@@ -360,7 +283,7 @@
 
     function barring(name, known) {
       let value = name;
-      if (!values.has(name) && !tables.statements.some((one) => one.of.includes(name))) {
+      if (!values.has(name) && !tables.statements.some((one) => one.kind === "forbids" && one.of.includes(name))) {
         const asked = of(executed, name).some((row) => asks(row.when).includes("attack"));
         value = asked ? attacks.get(known.attack) : undefined;
       }
@@ -375,20 +298,12 @@
           if (taken !== null && !(asked in assumed) && matters(asked, { when }, known)) assumed[asked] = taken;
         }
     }
-    // What speaks of it and is in no result: rows that were not understood, results, contradictions.
-    function notComputed(name, known, byHand) {
+    // What speaks of it and is in no result: rows that were not understood, and notes.
+    function notComputed(name, found, known, byHand) {
       const unread = of(idle, name).filter((row) => !byHand.includes(row.id) && row.unread.length && !told(row, known));
-      const against = tables.contradictions.filter(({ row, by }) => {
-        const [one, other] = [rowOf.get(row), rowOf.get(by)];
-        if (!one || !other || !of(executed, name).includes(other)) return false;
-        const [found, taken] = [holds(one.when, known), holds(other.when, known)];
-        return found !== taken || (found && one.amount !== other.amount);
-      });
-      return [
-        ...unread.map((row) => ({ id: row.id, kind: "row", row })),
-        ...against.map(({ row }) => ({ id: row, kind: "contradiction", row: rowOf.get(row) })),
-      ];
+      return [...unread.map((row) => ({ id: row.id, kind: "row", row })), ...(trial ? [] : notes(name, found, known, byHand))];
     }
+    const notes = noting({ tables, facts, rowOf, counted, holds, asks, inPlay, barring, trying, limitOf, SOME });
 
     function evaluate(name, told, byHand = []) {
       const isTest = tests.has(name);
@@ -445,7 +360,7 @@
       const lowering = changed.find((row) => row.operation === "halve" || row.amount < 0) ?? changed[0];
       return {
         ...bare, total: missing.length ? null : total, applied, assumed, untold, missing,
-        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...leasts.filter(([, otherwise]) => otherwise !== total && lowering).map(([kind, otherwise]) => ({ id: lowering.id, kind, row: lowering, otherwise })), ...notComputed(name, known, byHand)],
+        notComputed: [...others.map((otherwise) => ({ id: open.id, kind: "order", row: open, otherwise })), ...leasts.filter(([, otherwise]) => otherwise !== total && lowering).map(([kind, otherwise]) => ({ id: lowering.id, kind, row: lowering, otherwise })), ...notComputed(name, { applied: found, assumed, untold }, known, byHand)],
       };
     }
     // What rows make of a value in this order; with `least` none of the operations `below` takes it below that.
@@ -498,7 +413,9 @@
       const under = ["<=", "<"].includes(stated.compare);
       const parts = (stated.adds ?? "").split(",").map((one) => one.trim()).filter((one) => values.has(one)).map((one) => evaluate(one, known));
       missing.push(...parts.flatMap((part) => part.missing));
-      for (const part of [...parts, ...(aim ? [aim] : [])]) Object.assign(assumed, { ...part.assumed, ...assumed });
+      const added = parts.reduce((whole, part) => whole + (part.total ?? 0), 0);
+      if (aim && typeof known[name] !== "number") parts.push(aim);
+      for (const part of parts) Object.assign(assumed, { ...part.assumed, ...assumed });
       const natural = { pass: new Set(), fail: new Set() };
       let total = 0, automatic = null, kept = 0;
       for (const one of found) {
@@ -522,7 +439,7 @@
       }
       // What passes it and what fails it cannot both hold: which does not has to be told.
       const settles = applied.filter(({ row }) => ["pass", "fail"].includes(row.operation) && !row.faces.length);
-      total = inAll(name, applied) + parts.reduce((whole, part) => whole + (part.total ?? 0), 0);
+      total = inAll(name, applied) + added;
       if (new Set(settles.map(({ row }) => row.operation)).size > 1) {
         missing.push(...settles.flatMap(({ row }) => leaves(row.when).map((leaf) => leaf.number ?? leaf.fact)));
         automatic = null;
@@ -532,10 +449,22 @@
       const outcome = {
         of: name, isTest: true, total, target, under, natural, automatic, rerolls, applied, assumed, untold, missing, parts,
         dice: dice && [dice.count, dice.sides], ways: dice && waysOf(dice),
-        forbidden: forbidding(name, known), notComputed: notComputed(name, known, byHand),
+        forbidden: forbidding(name, known),
+        notComputed: [...notComputed(name, { applied: found, assumed, untold }, known, byHand), ...parts.flatMap((part) => part.notComputed)],
       };
       const settled = !missing.length && (outcome.dice || automatic !== null);
       return { ...outcome, probability: settled ? chanceOf(outcome) : null, each: settled ? chanceOf(outcome, true) : null };
+    }
+
+    // What the text does not say of the arithmetic of the rows that counted.
+    function silent(outcome) {
+      const rows = [...(outcome.through ?? []), ...(outcome.parts ?? []), outcome].flatMap((one) => one.applied.map(({ row }) => row)), found = [];
+      const open = rows.filter((row) => (row.operation === "halve" || row.amount?.half_of !== undefined) && !rounding(row));
+      if (open.some((row) => !values.get(row.of)?.unit)) found.push("round-down");
+      if (open.some((row) => values.get(row.of)?.unit)) found.push("round-left");
+      const halves = rows.filter((row) => row.operation === "halve"), once = ({ id, of }) => id === "halve-once" && of === halves[0].of;
+      if (halves.length > 1 && !says("halve-once") && !tables.conventions.some(once)) found.push("halved-each");
+      return found;
     }
 
     // Chances, as fractions of whole numbers: [above, below].
@@ -575,13 +504,24 @@
       const made = part("losses"), test = part("test") ?? made, number = part("value").tests[0];
       const rolls = procedures.get(kind).steps.find((step) => step.do === "roll").of;
       const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
-      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], forbidden: number.forbidden, played };
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], before: [], after: [], doubled: null, notBelow: null, forbidden: number.forbidden, played };
       if (number.forbidden.length) return { ...found, losses: [1] };
       if (made !== test && made) found.save = made.tests[0] ?? null;
       if (!made?.chances) return found;
       found.losses = distribution(made.chances);
       const suffered = seenFrom("target", implied({ ...values.get(attacks.get(kind))?.implies, ...told }));
-      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && holds(one.when, suffered));
+      const applies = played.steps.filter(({ step, chances }) => step.do === "apply" && chances);
+      const computed = new Set(applies.filter(({ step }) => step.of === "losses" && (!step.when || holds(step.when, implied(told)))).map(({ step }) => step.section));
+      found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && !computed.has(one.section) && holds(one.when, suffered));
+      const at = (role) => played.steps.findIndex(({ step }) => step.as === role) + 1 || played.steps.length + 1;
+      const touched = applies.filter(({ chances }) => (chances.get(0) ?? 0) < 1 - 1e-9);
+      found.before = touched.filter((one) => played.steps.indexOf(one) < at("losses") - 1);
+      found.after = played.steps.slice(at("follow") - 1).filter(({ step, chances }) => !step.as && step.section && chances);
+      found.doubled = procedure.doubled(test.step, hit);
+      // What the losses would be if the least of a value held of them too, where they are halved: of one alone none is left.
+      const halved = says("minimum-one") ? touched.find(({ step }) => step.of === "losses" && step.over?.length && step.take?.length) : null;
+      const one = halved && played.steps.find(({ step }) => step.id === halved.step.take[0].of)?.chances?.get(1);
+      if (one) found.notBelow = found.losses.reduce((all, chance, n) => all + n * chance, 0) + one;
       found.states = played.steps.filter(({ step }) => step.as === "state").map(({ step, chances }) => [step.of, chances ? chances.get(1) ?? 0 : null]);
       for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {
         const one = part(role);
@@ -591,6 +531,8 @@
       return found;
     }
 
+    // What the steps of the attack that this value gives the dice of ask to hold.
+    const stepsOf = (name) => [...attacks].filter(([, of]) => of === name).flatMap(([id]) => procedures.get(id).steps).flatMap((step) => [step, ...(step.cases ?? [])]).map((one) => one.when).filter(Boolean);
     // The facts and numbers that can still matter to what is asked, with nothing assumed of what was not told.
     function open(names, told) {
       const found = new Map();
@@ -598,6 +540,7 @@
       const count = (name, by = 1) => found.set(name, (found.get(name) ?? 0) + by);
       for (const name of names) {
         const seen = { ...values.get(name)?.implies, ...known };
+        for (const when of stepsOf(name)) if (holds(when, seen, false) !== false) asks(when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one, 0.1));
         for (const row of of(executed, name)) {
           if (holds(row.when, seen, false) === false) continue;
           asks(row.when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one));
@@ -611,11 +554,13 @@
           asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach((asked) => count(asked, 0.01)); // what changes a roll comes first
         }
       }
+      for (const name of names) for (const { said } of due(name, told)) asks(said.when).forEach((asked) => count(asked, 0.01));
       const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => value.startsWith(AT_LEAST));
       for (const [name, value] of compared) [name, value.slice(AT_LEAST.length)].forEach((one) => count(one));
       return found;
     }
 
+    const { follows, due } = following({ tables, holds, implied, asks });
     // A page without opposed rolls has no script for them.
     const contest = opposed ? opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given }) : { all: new Map() };
     const asking = new Map(facts);  // and what is told of the other side of an opposed roll
@@ -623,6 +568,11 @@
       const other = "enemy." + id.replace(/^unit\./, "");
       if (!id.startsWith("enemy.") && !facts.has(other)) asking.set(other, { ...fact, id: other });
     }
-    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, open, implied, says };
+    // What an attack asks of its target, which takes tests of its own.
+    for (const name of [...attacks.values()].flatMap(stepsOf).flatMap(asks)) {
+      const own = facts.get(name.replace(/^target\./, "unit."));
+      if (own && !asking.has(name)) asking.set(name, { ...own, id: name });
+    }
+    return { tables, contest, contests: contest.all, tests, values, facts: asking, attacks, procedures, evaluate, attack, procedure, follows, silent, open, implied, says, sectionOf: (id) => conventions.get(id)?.section };
   };
 });

@@ -49,6 +49,14 @@
       return found;
     }
 
+    // Whether the highest face of a die counts twice, where the text says when it does.
+    function doubled(step, test) {
+      if (!says(step.doubled_by) || !test.dice) return null;
+      const penalty = test.applied.some((one) => (one.amount ?? 0) < 0 && !one.row.exempt_from.includes(step.barred_by));
+      const twice = test.automatic === null && !(penalty && says(step.barred_by));
+      return { face: test.dice[1], twice, by: !twice && says(step.barred_by) ? step.barred_by : step.doubled_by };
+    }
+
     const namesOf = (step) => [
       ...(step.do === "roll" || step.do === "lookup" ? [step.count ?? 1] : []),
       ...[...(step.take ?? []), ...(step.among ?? []), ...(step.over ?? [])].map((term) => term.of),
@@ -149,9 +157,7 @@
           const none = passed(test, count, 0)[count];
           return [[0, none], [1, 1 - none]];
         }
-        const penalty = test.applied.some((one) => (one.amount ?? 0) < 0 && !one.row.exempt_from.includes(step.barred_by));
-        const doubles = says(step.doubled_by) && test.automatic === null && !(penalty && says(step.barred_by));
-        const found = passed(test, count, doubles && keep === "passes" ? 1 / test.dice[1] : 0);
+        const found = passed(test, count, keep === "passes" && doubled(step, test)?.twice ? 1 / test.dice[1] : 0);
         return found.map((chance, n) => [keep === "fails" ? count - n : n, chance]);
       }
       function untold(step) {
@@ -198,6 +204,6 @@
       return { id, steps: found, left: [...left] };
     }
 
-    return procedure;
+    return Object.assign(procedure, { doubled });
   };
 });

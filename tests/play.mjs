@@ -33,20 +33,28 @@ for (const { of, set, target, applied, total, probability } of expected.vectors 
     { target, applied: [...applied].sort(), total, probability }, { of, ...set },
   );
 }
+const step = ({ step, chances }) => [
+  step.id, [...chances].filter(([, chance]) => chance > 1e-12).map(([result, chance]) => [String(result), Math.round(chance * 1e9) / 1e9]).sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+];
 for (const { attack, set, expected: wanted } of expected.attacks ?? []) {
   const found = game.attack(attack, set);
   hold(
     {
       dice: found.value.total, losses: found.losses, fails: found.follow?.fails ?? null, brigade: found.brigade?.fails ?? null,
       forbidden: found.forbidden.map((one) => one.id), states: found.states.map(([, chance]) => chance),
+      after: found.after.map(step), before: found.before.map(step), doubled: found.doubled && [found.doubled.face, found.doubled.twice],
+      changed: found.changed.map((one) => one.id).sort(), open: found.notBelow === null ? [] : [found.notBelow.toFixed(2).slice(-4)],
     },
     wanted, { attack, ...set },
   );
 }
 for (const { of, set, expected: wanted } of expected.told ?? []) {
-  const found = game.evaluate(of, set);
+  const found = game.evaluate(of, set), after = game.follows(found, set);
   hold(
     {
+      follows: after.said.map(({ said, chance }) => [said.result, said.least, said.most, said.section, fraction(chance)]),
+      further: after.further.map((one) => one.section), undue: after.undue.map((one) => one.section),
+      due: after.due.map(({ said, test, holds }) => [test, said.section, holds]),
       applied: found.applied.map((one) => one.row.id).sort(), assumed: Object.entries(found.assumed).sort((a, b) => (a[0] < b[0] ? -1 : 1)),
       total: found.total, probability: fraction(found.probability ?? null), forbidden: found.forbidden.map((one) => one.id),
       not_computed: found.notComputed.map((one) => one.id).sort(),
@@ -60,7 +68,7 @@ for (const { of, set, expected: wanted } of expected.contests ?? []) {
   hold(
     {
       wins: found.wins, draws: found.draws, totals: found.sides.map((side) => side.total), margins: found.margins.flat(), befall: flat,
-      again: found.again?.wins ?? null, in_doubt: found.inDoubt, one_of: found.oneOf,
+      again: found.again?.wins ?? null, next_round: found.nextRound?.wins ?? null, hanging: found.hanging.map((row) => row.id).sort(), in_doubt: found.inDoubt, one_of: found.oneOf,
     },
     wanted, { of, ...set },
   );

@@ -87,9 +87,7 @@ def expected(game: Tables, of: str, told: dict[str, Known]) -> dict[str, Any]:
     except InputError:
         return {"probability": None} if of in game.tests else {"total": None}
     unread = [row.row.id for row in found.not_computed]
-    unread += [
-        note.id for note in found.notes if note.kind in ("contradiction", "order", "least", "least-at-end")
-    ]
+    unread += [note.id for note in found.notes]
     return {
         "applied": sorted(found.rows),
         "assumed": [[name, value] for name, value in found.assumed],
@@ -137,6 +135,8 @@ def contested(game: Tables, roll: Opposed, told: dict[str, Known]) -> dict[str, 
         "again": None if again is None else float(again.wins),
         "in_doubt": float(found.in_doubt),
         "one_of": found.one_of,
+        "next_round": None if found.next_round is None else float(found.next_round.wins),
+        "hanging": sorted(row.id for row, _, _ in found.hanging),
     }
 
 
@@ -493,6 +493,41 @@ def test_programs_find_the_evaluator_and_the_schemas() -> None:
             jsonschema.validate(json.loads(files[f"{edition}/{name}.json"]), schema)
     assert 'href="assets/play.js"' in page
     assert 'href="programs.html"' in files["index.html"].decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "answer", "besides"),
+    [
+        ("vf-2e/calculator.html#ask=rally", "needs 4+", ["What follows", "passed", "failed", "9.1.1"]),
+        (
+            "vf-1e/calculator.html#ask=melee&melee-value=4&target.tenacity=3&target.losses=2",
+            "4 dice",
+            ["setbacks caused: none 1%, one 37%, two 62%", "by this: needs 4+: 50%"],
+        ),
+        (
+            "vf-2e/calculator.html#ask=fire&fire-value=4&target.has(light-infantry)=yes",
+            "0.75 on average",
+            [
+                "hits that halving takes away: 1.25 on average",
+                "can be reduced below 1; if not, on average: 1",
+            ],
+        ),
+    ],
+)
+def test_the_page_says_what_stands_beside_an_answer(
+    address: str, answer: str, besides: list[str], phone: Visitor
+) -> None:
+    page = phone.opens(address)
+    page.locator(".counted", has_text=besides[0]).wait_for()
+    assert answer in page.locator(".answer").inner_text()
+    shown = page.locator(".counted").inner_text()
+    assert not [said for said in besides if said not in shown]
+
+
+def test_a_test_that_is_not_due_here_is_said_to_be_none(phone: Visitor) -> None:
+    page = phone.opens("vf-2e/calculator.html#ask=messenger&unit.leader_distance=6")
+    page.locator(".counted", has_text="not due here, only if").wait_for()
+    assert "Not due here; where it is taken all the same:" in page.locator(".answer").inner_text()
 
 
 def test_a_text_without_tests_has_no_calculator(tmp_path: Path) -> None:

@@ -19,10 +19,11 @@ from vfdoc.cli import main
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.attacks import Attack, Odds
+from vfdoc.play.following import Follows
 from vfdoc.play.odds import mean, of_each, probability
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Outcome
-from vfdoc.play.procedures import Playthrough
+from vfdoc.play.procedures import Playthrough, StepChances
 from vfdoc.play.situation import Situation, told_by_table
 from vfdoc.play.statements import permission
 from vfdoc.play.tables import Tables
@@ -135,29 +136,98 @@ def test_an_original_answers_as_worked_out_by_hand(
     assert not _wrong(_tables(str(originals / f"{edition}.txt"), edition), each)
 
 
+def _beside(tables: Tables, outcome: Outcome) -> Iterator[str]:
+    """The rules that speak of an outcome and are not in it, but for those of which no statement was made."""
+    stated = {said.id for said in tables.statements}
+    yield from (each.row.id for each in outcome.not_computed)
+    yield from (n.id for n in outcome.notes if n.why != "unread" or n.id in stated)
+
+
+def _followed(found: Follows) -> dict[str, object]:
+    return {
+        "follows": [
+            [e.result, e.least, e.most, e.section, None if p is None else str(p)] for e, p in found.said
+        ],
+        "further": list(found.further),
+        "due": [[each.said.test, each.said.section, each.holds] for each in found.due],
+        "undue": list(found.undue),
+    }
+
+
+def _attacked(found: Attack) -> dict[str, object]:
+    """What an attack comes to, and what is said beside it."""
+    if found.forbidden:
+        return {"forbidden": [said.id for said in found.forbidden]}
+    changed = (note.id for note in found.unspoken if note.kind == "statement")
+    return {
+        "dice": float(found.value.total),
+        "losses": [float(chance) for chance in found.losses],
+        "fails": None if found.follow is None else float(found.follow.fails),
+        "after": [_step(each) for each in found.after],
+        "before": [_step(each) for each in found.before],
+        "doubled": None if found.doubled is None else [found.doubled.face, found.doubled.twice],
+        "changed": sorted(changed),
+        "open": [
+            note.words.rpartition(" on average")[0][-4:] for note in found.unspoken if note.why == "open"
+        ],
+    }
+
+
+def _contested(found: Contest) -> dict[str, object]:
+    return {
+        "wins": float(found.wins),
+        "draws": float(found.draws),
+        "again": None if found.again is None else float(found.again.wins),
+        "next_round": None if found.next_round is None else float(found.next_round.wins),
+        "hanging": sorted(row.id for row, _, _ in found.hanging),
+        "one_of": found.one_of,
+        "in_doubt": float(found.in_doubt),
+    }
+
+
+def _step(found: StepChances) -> list[object]:
+    chances = sorted((str(result), round(float(c), 9)) for result, c in found.chances.items() if c)
+    return [found.step.id, [list(each) for each in chances]]
+
+
 @pytest.mark.parametrize("edition", sparing(["vf-lwtv", "vf-1e", "vf-2e", "vf-fr-2.9", "fortune-and-glory"]))
 def test_the_script_of_the_site_answers_alike(edition: str, tmp_path: Path, node: str) -> None:
-    """play.js, which knows nothing but the JSON of the tables: every test and value of the situations."""
-    tables, told = _tables(edition), []
+    """play.js, which knows nothing but the JSON of the tables: tests, values, attacks of the situations,
+    what speaks of each and is in none, and what follows."""
+    tables, told, attacks = _tables(edition), list[dict[str, Any]](), list[dict[str, Any]]()
+    contests: list[dict[str, Any]] = []
     for file in sorted((LISTS / edition).glob("situations.toml")):
         situations = tomllib.loads(file.read_text("utf-8"))["situation"]
         for each in (one for one in situations if "of" in one):  # play.js is not asked what one may do
             known = told_by_table(each["tell"], tables.names_for(each["of"]), "here")
             found = playing.odds(tables, each["of"], Situation(known))
-            if isinstance(found, Odds) and isinstance(found.found, Outcome):
+            if isinstance(found, Contest):
+                contests.append({"of": each["of"], "set": known, "expected": _contested(found)})
+            elif isinstance(found, Odds) and isinstance(found.found, Outcome):
                 outcome = found.found
                 chance = outcome.is_test and not (outcome.target is None and outcome.automatic is None)
                 wanted: dict[str, object] = {
                     "total": float(outcome.total), "applied": sorted(outcome.rows),
                     "probability": str(probability(outcome)) if chance else None,
+                    "not_computed": sorted(_beside(tables, outcome)),
                 }  # fmt: skip
-                told.append({"of": each["of"], "set": known, "expected": wanted})
+                more = playing.follows(tables, found, Situation(known))
+                told.append({"of": each["of"], "set": known, "expected": wanted | _followed(more)})
+            elif isinstance(found, Odds) and isinstance(found.found, Attack):
+                attacks.append({"attack": each["of"], "set": known, "expected": _attacked(found.found)})
     assert told
     files = {"tables": tmp_path / "tables.json", "told": tmp_path / "told.json"}
-    files["told"].write_text(json.dumps({"told": told}), encoding="utf-8")
+    files["told"].write_text(
+        json.dumps({"told": told, "attacks": attacks, "contests": contests}), encoding="utf-8"
+    )
     asked = ["tables", edition, "--over-base", "--format", "json", "--out", str(files["tables"])]
     done = CliRunner().invoke(main, asked)
     assert done.exit_code == 0, done.output
+    shape = json.loads(files["tables"].read_text("utf-8"))
+    shape["follows"] = [each._asdict() for each in tables.follows]  # as the page has them
+    files["tables"].write_text(json.dumps(shape), "utf-8")
     script = [node, str(Path(__file__).parent / "play.mjs"), *map(str, files.values())]
     run = subprocess.run(script, capture_output=True, text=True, check=False)
-    assert run.stdout == f"{len(told)} situations, 0 otherwise\n", run.stdout[:1500] + run.stderr[:500]
+    assert run.stdout == f"{len(told) + len(attacks) + len(contests)} situations, 0 otherwise\n", (
+        run.stdout[:1500] + run.stderr[:500]
+    )

@@ -11,11 +11,11 @@ from vfdoc.model.conditions import condition_text
 from vfdoc.model.mechanics import HalfOf, Statement, ValueOf, facts_of
 from vfdoc.play.dice import Dice
 from vfdoc.play.following import NOTHING_FOLLOWS, Follows
+from vfdoc.play.not_computed import NotComputed
 from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Due
-from vfdoc.play.tables import NotComputed
 from vfdoc.play.undescribed import Spoken
 
 WIDTH = 96

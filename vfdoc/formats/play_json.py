@@ -50,13 +50,13 @@ from vfdoc.model.mechanics import Statement
 from vfdoc.play.asking import Asked
 from vfdoc.play.attacks import Attack, FollowUp, Odds
 from vfdoc.play.following import NOTHING_FOLLOWS, Follows
+from vfdoc.play.not_computed import NotComputed
 from vfdoc.play.odds import Distribution, at_least, mean, of_each, probability, result
 from vfdoc.play.opposed import Contest
 from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.procedures import Playthrough, StepChances
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Due
-from vfdoc.play.tables import NotComputed
 from vfdoc.play.vectors import Vector
 
 Unasked: TypeAlias = Iterable[tuple[str, Known]]

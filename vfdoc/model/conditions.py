@@ -70,6 +70,48 @@ class Any(NamedTuple):
 
 
 Condition: TypeAlias = Flag | Choice | Number | Not | All | Any
+SpanPlace: TypeAlias = Literal["if", "unless", "subject", "label", "lead-in", "heading", "footnote"]
+
+SAID = "said."
+"""How the facts begin that are named from words of which nothing else is known."""
+
+AT_LEAST = ">= "
+"""Before the name of a number, of what a fact follows from: another that comes up to it."""
+
+
+class ConditionSpan(NamedTuple):
+    """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they
+    stand."""
+
+    words: str
+    polarity: bool
+    place: SpanPlace
+
+
+class KnownFact(NamedTuple):
+    """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
+    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
+    the least of numbers, `follows` the choices any of which makes it hold, or a number with another that it
+    comes up to (AT_LEAST), `excludes` the flags that cannot hold with it; `one_side` that of two sides one
+    and one alone has it; `stated` that the edition states it and not its game, in this `section`."""
+
+    id: str
+    kind: str
+    unit: str | None = None
+    values: tuple[str, ...] = ()
+    default: bool = False
+    implies: tuple[tuple[str, str | float | bool], ...] = ()
+    follows: tuple[tuple[str, str], ...] = ()
+    excludes: tuple[str, ...] = ()
+    one_side: bool = False
+    stated: bool = False
+    section: str = ""
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The numbers that are compared where it follows from one that comes up to another."""
+        pairs = ((name, value) for name, value in self.follows if value.startswith(AT_LEAST))
+        return tuple(each for name, value in pairs for each in (name, value.removeprefix(AT_LEAST)))
 
 
 def facts_of(condition: Condition | None) -> Iterator[str]:

@@ -6,20 +6,26 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.conditions import (
+    AT_LEAST,
+    SAID,
     All,
     Any,
     Choice,
     Comparison,
     Condition,
+    ConditionSpan,
     Flag,
+    KnownFact,
     Not,
     Number,
+    SpanPlace,
     facts_of,
     leaves_of,
 )
 from vfdoc.model.procedures import Procedure, Unheld
 
 __all__ = [
+    "AT_LEAST",
     "BUT",
     "NONE",
     "NTH",
@@ -75,22 +81,6 @@ StatementKind: TypeAlias = Literal["forbids", "suspends", "results", "due"]
 ProposedKind: TypeAlias = Literal["forbids", "permits", "counts-as"]
 Status: TypeAlias = Literal["executable", "proposed", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
-
-
-SAID = "said."
-"""How the facts begin that are named from words of which nothing else is known."""
-
-
-SpanPlace: TypeAlias = Literal["if", "unless", "subject", "label", "lead-in", "heading", "footnote"]
-
-
-class ConditionSpan(NamedTuple):
-    """A stretch of a condition in its own words: whether they have to hold (`polarity`), and where they
-    stand."""
-
-    words: str
-    polarity: bool
-    place: SpanPlace
 
 
 class HalfOf(NamedTuple):
@@ -288,36 +278,6 @@ class Value(NamedTuple):
     base: float | None = None
     least: float | None = None
     most: float | None = None
-
-
-AT_LEAST = ">= "
-"""Before the name of a number, of what a fact follows from: another that comes up to it."""
-
-
-class KnownFact(NamedTuple):
-    """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
-    what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
-    the least of numbers, `follows` the choices any of which makes it hold, or a number with another that it
-    comes up to (AT_LEAST), `excludes` the flags that cannot hold with it; `one_side` that of two sides one
-    and one alone has it; `stated` that the edition states it and not its game, in this `section`."""
-
-    id: str
-    kind: str
-    unit: str | None = None
-    values: tuple[str, ...] = ()
-    default: bool = False
-    implies: tuple[tuple[str, str | float | bool], ...] = ()
-    follows: tuple[tuple[str, str], ...] = ()
-    excludes: tuple[str, ...] = ()
-    one_side: bool = False
-    stated: bool = False
-    section: str = ""
-
-    @property
-    def compared(self) -> tuple[str, ...]:
-        """The numbers that are compared where it follows from one that comes up to another."""
-        pairs = ((name, value) for name, value in self.follows if value.startswith(AT_LEAST))
-        return tuple(each for name, value in pairs for each in (name, value.removeprefix(AT_LEAST)))
 
 
 NONE = "none"

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from vfdoc.model.conditions import Comparison, Condition, facts_of
-
-if TYPE_CHECKING:
-    from vfdoc.model.mechanics import KnownFact
+from vfdoc.model.conditions import Comparison, Condition, KnownFact, facts_of
 
 Do: TypeAlias = Literal["value", "roll", "apply", "choose", "lookup"]
 Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total", "natural", "highest", "lowest"]

@@ -28,6 +28,7 @@ from vfdoc.play.evaluate import evaluate
 from vfdoc.play.following import Follows
 from vfdoc.play.following import follows as following
 from vfdoc.play.meant import TRAIT, mistaken
+from vfdoc.play.not_computed import UnreadProhibition
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import (
@@ -41,7 +42,7 @@ from vfdoc.play.situation import (
     told_by_table,
 )
 from vfdoc.play.statements import due
-from vfdoc.play.tables import Tables, UnreadProhibition, tables
+from vfdoc.play.tables import Tables, tables
 from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
 from vfdoc.store import stages
@@ -137,6 +138,11 @@ def _read(
         files = tuple(_files(rulebook, found).items())
         in_order, following = _in_order(read, rulebook), tuple(_following(read, rulebook))
         return found, files, barred, outline, in_order, following, read.notes
+
+
+def result_sentences(read: LoadedRulebook) -> tuple[Following, ...]:
+    """What the results of tests lead to, by what is in force: of an amendment its base with it laid over."""
+    return tuple(_following(read, played_rulebook(read)))
 
 
 def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:

@@ -22,6 +22,7 @@ from vfdoc.pipeline import check, glossary, overlaid_rulebook, with_quantities, 
 from vfdoc.pipeline.cached_stages import CachedStages
 from vfdoc.pipeline.comparing import diff
 from vfdoc.pipeline.paths import LoadedRulebook
+from vfdoc.pipeline.playing import result_sentences
 from vfdoc.pipeline.sheets import base_of, plan_of, sheet
 from vfdoc.reading.armies import read_armies
 from vfdoc.reading.asked import read_asked
@@ -199,6 +200,7 @@ def _published(id: str, build: _Build) -> Published:
         armies=read_armies(read.words, read.rulebook).armies,
         history=build.histories(id).of,
         asked=read_asked(read.words),
+        follows=cache(lambda: stages.of("following", (read,), partial(result_sentences, read), ("amends",))),
     )
 
 

@@ -16,7 +16,7 @@ from vfdoc.model import Rulebook
 from vfdoc.model.mechanics import Mechanics, ProposedStatement
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.pipeline.spoken import words_of
-from vfdoc.play.tables import UnreadProhibition
+from vfdoc.play.not_computed import UnreadProhibition
 from vfdoc.reading.mechanics.prohibitions import spoken
 
 _KINDS = ("forbids", "permits")

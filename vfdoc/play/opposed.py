@@ -22,9 +22,10 @@ from vfdoc.model.mechanics import Margin, Modifier, Opposed, OpposedResult
 from vfdoc.play.conditions import may_hold
 from vfdoc.play.dice import dice_of, sums
 from vfdoc.play.evaluate import evaluate, is_given, score
+from vfdoc.play.not_computed import NotComputed
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import SECOND, Known, Situation
-from vfdoc.play.tables import NotComputed, Tables
+from vfdoc.play.tables import Tables
 
 _WITHOUT = "reroll-without-"
 """An effect "reroll-without-long-spears": roll again, with `unit.long_spears` false."""

@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.mechanics import Base, Modifier, Statement, SumLimit
 from vfdoc.play.dice import D6, Dice
+from vfdoc.play.not_computed import NotComputed, UnreadProhibition
 from vfdoc.play.situation import Known
-from vfdoc.play.tables import NotComputed, Tables, UnreadProhibition
+from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import Spoken
 
 

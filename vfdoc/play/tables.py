@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from vfdoc.model import InputError, quoted
+from vfdoc.model import InputError
 from vfdoc.model.following import Following
 from vfdoc.model.mechanics import (
     SAID,
@@ -39,6 +38,7 @@ from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
+from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
@@ -57,29 +57,6 @@ _OF_NO_ROW = {
 _MOST_IMPLIED = 500
 """The most situations of which tables keep what follows."""
 _NOTHING = "states no test", "see `vfdoc tables`"
-
-
-class NotComputed(NamedTuple):
-    """A row that was not executed, as its words were not wholly understood; `file` is where it stands (""
-    where nobody said). `against` is it where what was read of its condition does not hold here, by what was
-    told or is taken for it."""
-
-    row: Modifier
-    file: str
-    against: bool = False
-
-
-class UnreadProhibition(NamedTuple):
-    """A sentence that forbids (or, by `kind`, permits) an action, test or value and was not understood, with
-    its place."""
-
-    action: str
-    words: str
-    section: str
-    document: str
-    file: str
-    line: int
-    kind: str = "forbids"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -466,7 +443,7 @@ class Tables:
         if not names:
             return self
         unread = {row.id: row for row in self.stated if row.unread and row.of is not None}
-        found = dict(_left_out(name, unread, self) for name in names)
+        found = dict(left_out(name, unread, self) for name in names)
         stated, unread_rows = (
             tuple(replace(row, when=None) if row.id in found else row for row in rows)
             for rows in (self.stated, self.unread)
@@ -524,31 +501,6 @@ def _not_stated(found: NamedSteps) -> tuple[str, str]:
         f"{found.section} names its steps in order, and nobody stated them{said}",
         "`vfdoc tables --propose` drafts procedures.toml",
     )
-
-
-def _left_out(name: str, unread: Mapping[str, Modifier], tables: Tables) -> tuple[str, Modifier]:
-    """The row that is named, of those that were not understood, with its id."""
-    if name in unread:
-        return name, unread[name]
-    where, remedy = f"--apply {name}", "see `not computed` under the answer"
-    section, _, line = name.rpartition(":")
-    there = [row for row in unread.values() if (row.section, str(row.line)) == (section, line)]
-    if len(there) == 1:
-        return there[0].id, there[0]
-    if there:
-        raise InputError(where, f"{len(there)} rows stand there", f"name {' or '.join(r.id for r in there)}")
-    known = {row.id for row in tables.stated}
-    if name in known:
-        raise InputError(where, "the row is computed already", "tell the facts that it asks")
-    near = get_close_matches(name, unread, 3)
-    remedy = f"did you mean {', '.join(near)}?" if near else remedy
-    raise InputError(where, f"no row that was not computed is named {quoted(name)}", remedy)
-
-
-def by_hand(row: Modifier, situation: Situation) -> bool:
-    """Whether a row whose words were not understood is applied by hand: facts are named from all of them,
-    and each is told."""
-    return row.can_be_told and all(fact in situation.known for fact in row.named)
 
 
 def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tables:

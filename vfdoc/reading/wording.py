@@ -17,7 +17,7 @@ from vfdoc.reading.games import layers
 from vfdoc.reading.sources import read_source
 
 FILE = "wording.toml"
-KINDS = ("subjects", "values", "facts", "names", "per", "conventions")
+KINDS = ("subjects", "values", "facts", "names", "per", "conventions", "steps")
 _CLAUSES_AT_MOST = 2
 _OF_FACTS = re.compile(r"[.=(]")
 

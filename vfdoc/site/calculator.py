@@ -18,9 +18,10 @@ from vfdoc.model.mechanics import Choice, Condition, Flag, KnownFact, Mechanics,
 from vfdoc.model.procedures import names_of_step
 from vfdoc.play.opposed import OTHER, theirs
 from vfdoc.play.tables import tables
+from vfdoc.site.beside import told_beside
 from vfdoc.site.editions import edition_name
 from vfdoc.site.machine import without_folders
-from vfdoc.site.plan import CALCULATOR, CALCULATOR_DATA
+from vfdoc.site.plan import BESIDE_DATA, CALCULATOR, CALCULATOR_DATA
 from vfdoc.site.search import script
 from vfdoc.site.site_edition import PageContent, SiteEdition
 from vfdoc.site.table_rows import RowPlace
@@ -42,7 +43,6 @@ _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
 _WORDS = re.compile(r"[^\W_]+")
-_OF_ACTIONS = ("forbids", "due")  # kinds of statements that are of an action
 _FEWEST = 2  # numbers that make a row a profile
 _NUMBER = 987654  # stands in a clause where its number will
 
@@ -62,9 +62,10 @@ def calculator_pages(own: SiteEdition) -> Iterator[PageContent]:
 
 
 def calculator_files(own: SiteEdition) -> Iterator[tuple[str, bytes]]:
-    """The script that the page reads, where there is one."""
+    """The scripts that the page reads, where there is one: the second once it has answered."""
     if is_calculated(own):
         yield CALCULATOR_DATA, script("vfdocCalculator", _told(own))
+        yield BESIDE_DATA, script("vfdocToldBeside", told_beside(own))
 
 
 def _labels(own: SiteEdition) -> dict[str, str]:
@@ -73,7 +74,7 @@ def _labels(own: SiteEdition) -> dict[str, str]:
         "counted", "none", "assumed", "not_computed", "by_hand", "forbidden", "tell", "drop", "no_dice",
         "less", "plus", "automatic_pass", "automatic_fail", "spread", "untold",
         "only", "only_against", "unasked", "own", "link", "share", "keep", "wins", "draw",
-        "more_enemies", "another_order", "least_each", "least_end", "idle",
+        "more_enemies", "idle",
     )  # fmt: skip
     return {name: own.labels[f"calc_{name}"] for name in names} | {
         "percent": own.labels["percent"],
@@ -88,9 +89,11 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     kept = _kept(mechanics)
     played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
-    # What else is forbidden or due, `may` answers; of what is forbidden the facts tell nothing of a roll.
+    # What else is forbidden, `may` answers, and its facts tell nothing of a roll; what is due stands beside.
     left = {
-        said.id for said in mechanics.statements if said.kind in _OF_ACTIONS and said.action not in played
+        said.id
+        for said in mechanics.statements
+        if said.kind == "due" or (said.kind == "forbids" and said.action not in played)
     }
     forbidding = {
         fact for said in mechanics.statements if said.id in left and said.kind == "forbids"
@@ -125,7 +128,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         },
         "facts": {
             fact.id: _fact(fact, own)
-            for fact in (*mechanics.facts, *of_others.values())
+            for fact in (*mechanics.facts, *of_others.values(), *_of_target(mechanics))
             if fact.id not in silent
         },
         "profiles": list(_profiles(mechanics)),
@@ -145,7 +148,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "said": {
             said.id: [said.text, _place(own.tables.place(said.section, own.stated))]
             for said in mechanics.statements
-            if said.kind not in _OF_ACTIONS or said.action in played
+            if said.id not in left
         },
         "sections": {
             test.id: _place(own.tables.place(test.section, own.stated)) for test in reversed(mechanics.tests)
@@ -170,6 +173,19 @@ def _of_other_side(mechanics: Mechanics) -> Iterator[tuple[str, KnownFact]]:
         other = theirs(id)
         if id in known and other not in known and not of_both and not id.startswith(f"{OTHER}."):
             yield other, known[id]._replace(id=other)
+
+
+def _of_target(mechanics: Mechanics) -> Iterator[KnownFact]:
+    """The facts that tell of the target of an attack what tests ask of a unit, and steps of it ask."""
+    played = [one for one in tables(mechanics).procedures.values() if not one.sides]
+    steps = [step for one in played for step in one.steps]
+    stated = [step.when for step in steps] + [case.when for step in steps for case in step.cases]
+    worded = {fact.id for fact in mechanics.facts}
+    known = {fact.id: fact for fact in (*(fact for one in played for fact in one.facts), *mechanics.facts)}
+    for name in sorted({name for when in stated for name in facts_of(when)} - worded):
+        own = known.get(name) or known.get(name.replace("target.", "unit.", 1))
+        if own is not None:
+            yield own._replace(id=name)
 
 
 def _borne(mechanics: Mechanics) -> frozenset[str]:

@@ -24,6 +24,7 @@ CONTENTS, FRONT, WHOLE, REPORT = "index.html", "front.html", "rules.html", "repo
 GLOSSARY, TABLES, CALCULATOR = "glossary.html", "tables.html", "calculator.html"
 SEARCH, SEARCH_DATA, ASKED_DATA, SAID_DATA = "search.html", "search.js", "asked.js", "said.js"
 CALCULATOR_DATA = "calculator.js"
+BESIDE_DATA = "beside.js"
 FORCE, FORCE_DATA = "force.html", "force.js"
 COUNTERPARTS = "counterparts.js"
 MAP, SHEET, SHEET_PDF = "map.html", "quick-sheet.html", "quick-sheet.pdf"

@@ -14,6 +14,7 @@ from vfdoc.formats.phrases import Html
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Edition, Finding, Glossary, Phase, Rulebook
 from vfdoc.model.comparison import Comparison
+from vfdoc.model.following import Following
 from vfdoc.model.force import Armies
 from vfdoc.model.glossary import Topic
 from vfdoc.model.history import History
@@ -56,7 +57,8 @@ class Published:
     what changed since the editions that it builds on, and its quick-reference sheet; `printed` gives that as
     PDF, None where nobody has set it. `overlay` is what is in force where it amends another, `armies`
     what it says of prices; `history` tells of a section how its rule came to be; `asked` is what players ask
-    of it. What is called is what pages of other editions seldom ask for."""
+    of it, `follows` what its text says that results of tests lead to. What is called is what pages of other
+    editions seldom ask for."""
 
     rulebook: Rulebook
     graph: ReferenceGraph
@@ -71,6 +73,7 @@ class Published:
     armies: Armies | None = None
     history: Callable[[str], History] | None = None
     asked: tuple[Topic, ...] = ()
+    follows: Callable[[], tuple[Following, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,7 @@ class SiteEdition:
     armies: Armies | None
     history: Callable[[str], History] | None
     asked: tuple[Topic, ...]
+    follows: Callable[[], tuple[Following, ...]]
 
     @property
     def edition(self) -> Edition:
@@ -163,6 +167,7 @@ def prepare_edition(published: Published, base: Published | None = None) -> Site
         armies=published.armies,
         history=published.history,
         asked=published.asked,
+        follows=published.follows,
     )
 
 
