@@ -134,10 +134,14 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
-    # What the dice came to may be told in their place: the losses, and the rolls that make them.
+    # What the dice came to may be told in their place: the losses, and the rolls that make them, of either side.
     told = results_told(procedure)
     made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]
     whole |= dict.fromkeys(name for step in made for name in (step.id, str(step.take[0].of)))
+    rolled = {each.of for each in procedure.steps if each.id in {str(step.take[0].of) for step in made}}
+    whole |= dict.fromkeys(
+        step.id for step in procedure.steps if step.other and step.do == "roll" and step.of in rolled
+    )
     # No fact of a step that does not stand in this text, nor of when one of its tests is due.
     can_matter = asked_names(tables, procedure.id) - {ASKED}
     facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)

@@ -75,11 +75,14 @@ def _named(found: object) -> set[str]:
 
 
 def _taken(found: object) -> set[str]:
-    """The names that the steps which were played take as numbers."""
+    """The names that the steps which were played take as numbers, and those that say when they are."""
     played = found.found if isinstance(found, Odds) else found
     played = played.played if isinstance(played, Attack) else played
     steps = [each.step for each in played.found] if isinstance(played, Playthrough) else []
-    return {name for step in steps for name in (*names_of_step(step), step.target) if name}
+    whens = [when for step in steps for when in (step.when, *(case.when for case in step.cases))]
+    return {name for step in steps for name in (*names_of_step(step), step.target) if name} | {
+        name for when in whens for name in facts_of(when)
+    }
 
 
 def _outcomes(found: object) -> tuple[Outcome, ...]:
