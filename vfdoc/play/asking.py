@@ -134,7 +134,7 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
-    # What the dice came to may be told in their place: the losses, and the rolls that make them, of either side.
+    # What the dice came to may be told in their place: the losses, and either side's rolls that make them.
     told = results_told(procedure)
     made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]
     whole |= dict.fromkeys(name for step in made for name in (step.id, str(step.take[0].of)))

@@ -503,7 +503,9 @@ def _choices(
             values = tables.facts[name].values
             tried += ((name, v, f"{by.id} leaves open which {name}: {v}", by.section) for v in values)
     for name, taken in found.asked:
-        there = [per for per in tables.of_several.get(name, ()) if known.get(per)]
+        each = tables.facts[name].implies if name in tables.facts else ()
+        told = bool(each) and all(known.get(part) == wanted for part, wanted in each)
+        there = [per for per in tables.of_several.get(name, ()) if known.get(per) and not told]
         asking = (
             (row for row, _ in found.rows if name in facts_of(row.when)) if taken is True and there else ()
         )

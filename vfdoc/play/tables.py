@@ -37,7 +37,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.consequences import Consequences
+from vfdoc.play.consequences import Consequences, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
 from vfdoc.play.standing import lacking, standing
@@ -355,7 +355,7 @@ class Tables:
         for n, fact in enumerate(asking):
             for name, value in fact.implies:
                 implying.setdefault(name, []).append((n, fact.id, value))
-        return Consequences(
+        return consequences(
             {own: id for own, id in theirs if own not in self.facts or own in self._asked_to_forbid},
             tuple(fact for fact in facts if fact.follows),
             asking,
