@@ -410,7 +410,7 @@ def _hold_asked(
     facts = {id: fact for id, fact in names.facts.items() if id in asked}
     near = mistaken(name, facts, names.numbers.intersection(asked))
     if not must and name in names.facts:  # it is known, and perhaps of no weight there
-        near = [each for each in near if "=" not in each]
+        near = [each for each in near if "=" not in each and each not in names.facts[name].excludes]
     if near or must:
         there = list(dict.fromkeys(others))[:_MOST_OTHERS]
         remedy = f"leave it out; it is asked by {', '.join(there)}" if there else ""
