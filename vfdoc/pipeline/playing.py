@@ -29,6 +29,7 @@ from vfdoc.play.following import Follows
 from vfdoc.play.following import follows as following
 from vfdoc.play.meant import TRAIT, mistaken
 from vfdoc.play.not_computed import UnreadProhibition
+from vfdoc.play.of_all import made_by
 from vfdoc.play.opposed import Contest, contest
 from vfdoc.play.outcome import Outcome
 from vfdoc.play.situation import (
@@ -342,10 +343,11 @@ def answered(
     answer asks."""
     found = ask(played, of, known, **more)
     named, matter = _called(played, of), _can_matter(played, _called(played, of))
+    makes = made_by(played.facts.values())
     if isinstance(found, Odds) and isinstance(found.found, Attack):  # what its rows are worth follows from it
-        left = unasked(known, found.found, partial(attack, played, named), matter)
+        left = unasked(known, found.found, partial(attack, played, named), matter, makes)
     else:
-        left = unasked(known, found, partial(ask, played, of, **more), matter)
+        left = unasked(known, found, partial(ask, played, of, **more), matter, makes)
     dues = {name for each in due(played, named, known) for name in facts_of(each.said.when)}
     return found, tuple(each for each in left if each[0] not in dues)
 
@@ -414,7 +416,7 @@ def _hold_asked(
     facts = {id: fact for id, fact in names.facts.items() if id in asked}
     near = mistaken(name, facts, names.numbers.intersection(asked))
     if not must and name in names.facts:  # it is known, and perhaps of no weight there
-        near = [each for each in near if "=" not in each]
+        near = [each for each in near if "=" not in each and each not in names.facts[name].excludes]
     if near or must:
         there = list(dict.fromkeys(others))[:_MOST_OTHERS]
         remedy = f"leave it out; it is asked by {', '.join(there)}" if there else ""

@@ -134,10 +134,14 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
-    # What the dice came to may be told in their place: the losses, and the rolls that make them.
+    # What the dice came to may be told in their place: the losses, and either side's rolls that make them.
     told = results_told(procedure)
     made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]
     whole |= dict.fromkeys(name for step in made for name in (step.id, str(step.take[0].of)))
+    rolled = {each.of for each in procedure.steps if each.id in {str(step.take[0].of) for step in made}}
+    whole |= dict.fromkeys(
+        step.id for step in procedure.steps if step.other and step.do == "roll" and step.of in rolled
+    )
     # No fact of a step that does not stand in this text, nor of when one of its tests is due.
     can_matter = asked_names(tables, procedure.id) - {ASKED}
     facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)
@@ -171,7 +175,8 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     counted = {row.per for row in rows if row.per is not None}
     barred = {each.id for each in tables.actions if {*each.values} & {*ids} or {*each.counts} & counted}
     names = set(facts_asked(rows))
-    said = (*_forbidding(tables, barred), *_due(tables, *ids))
+    changing = (each for each in tables.statements if each.kind == "results" and each.action in ids)
+    said = (*_forbidding(tables, barred), *_due(tables, *ids), *changing)
     names |= {name for each in said for name in facts_of(each.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import AT_LEAST, KnownFact
+from vfdoc.play.of_all import OTHERS, OfAll, facts_of_all, made_of_each
 from vfdoc.play.situation import Known, agrees
 
 
@@ -20,10 +21,12 @@ class Consequences(NamedTuple):
     excluding: tuple[KnownFact, ...]
     implying: Mapping[str, Sequence[tuple[int, str, Known]]]
     of_values: tuple[tuple[tuple[str, Known], ...], ...]
+    several: tuple[OfAll, ...] = ()
 
     def of(self, told: Mapping[str, Known]) -> dict[str, Known]:
         """What was told with all that follows from it."""
         known = dict(told)
+        _assume(known, made_of_each(told, self.several, self._others(told)).items())
         for name in told.keys() & self.own.keys():
             known.setdefault(self.own[name], told[name])
         for fact in self.follows:
@@ -51,6 +54,12 @@ class Consequences(NamedTuple):
         _assume(known, ((barred[n], False) for n in sorted(barred)))
         return known
 
+    def _others(self, told: Mapping[str, Known]) -> Iterator[str]:
+        """What is told says that there are others of several than are counted."""
+        for fact in self.asking:
+            if told.get(fact.id) is True:
+                yield from (name for name, _ in fact.implies if name.endswith(f".{OTHERS}"))
+
     def leading_to(self, names: Collection[str]) -> frozenset[str]:
         """These names and all others by which, told, one of them may be known otherwise."""
         leads: dict[str, set[str]] = {}
@@ -68,12 +77,27 @@ class Consequences(NamedTuple):
         for fact in self.excluding:
             for name in fact.excludes:
                 leads.setdefault(name, set()).add(fact.id)
+        for each in self.several:
+            leads.setdefault(each.id, set()).update(name for name, _ in each.made_by)
         found, new = set(names), list(names)
         while new:
             more = leads.get(new.pop(), set()) - found
             found |= more
             new += more
         return frozenset(found)
+
+
+def consequences(
+    own: Mapping[str, str],
+    follows: tuple[KnownFact, ...],
+    asking: tuple[KnownFact, ...],
+    excluding: tuple[KnownFact, ...],
+    implying: Mapping[str, Sequence[tuple[int, str, Known]]],
+    of_values: tuple[tuple[tuple[str, Known], ...], ...],
+) -> Consequences:
+    """What follows from what, by the facts from which, or to which, something does."""
+    several = facts_of_all({fact.id: fact for fact in (*follows, *asking)}.values())
+    return Consequences(own, follows, asking, excluding, implying, of_values, several)
 
 
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:

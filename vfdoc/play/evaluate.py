@@ -30,7 +30,7 @@ from vfdoc.play.conditions import may_hold
 from vfdoc.play.counting import cut_in_a_step, limited
 from vfdoc.play.dice import D6, dice_of
 from vfdoc.play.outcome import Applied, Note, NoteKind, Outcome, Passed, Reroll, noted
-from vfdoc.play.situation import SOME, Known, Situation
+from vfdoc.play.situation import SOME, Known, Situation, UntoldValue
 from vfdoc.play.statements import forbidding, results_changed, unforbidden
 from vfdoc.play.tables import Tables
 from vfdoc.play.undescribed import spoken_of
@@ -284,8 +284,7 @@ def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
 def _printed(tables: Tables, of: str, situation: Situation) -> Fraction:
     told = situation.known.get(of)
     if not isinstance(told, int | float) or isinstance(told, bool):
-        remedy = f"add --set {of}=NUMBER{_or_tell(tables, of)}"
-        raise InputError(f"{tables.edition} {of}", f"the unit's {of} is not told", remedy)
+        raise UntoldValue(tables.edition, of, "the unit's", of, _or_tell(tables, of))
     return Fraction(told)
 
 
@@ -504,7 +503,9 @@ def _choices(
             values = tables.facts[name].values
             tried += ((name, v, f"{by.id} leaves open which {name}: {v}", by.section) for v in values)
     for name, taken in found.asked:
-        there = [per for per in tables.of_several.get(name, ()) if known.get(per)]
+        each = tables.facts[name].implies if name in tables.facts else ()
+        told = bool(each) and all(known.get(part) == wanted for part, wanted in each)
+        there = [per for per in tables.of_several.get(name, ()) if known.get(per) and not told]
         asking = (
             (row for row, _ in found.rows if name in facts_of(row.when)) if taken is True and there else ()
         )

@@ -32,7 +32,7 @@ from vfdoc.model.procedures import (
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import Distribution, best, decided_by, passed, totals
 from vfdoc.play.outcome import Note, Outcome, distinct
-from vfdoc.play.situation import Known, Situation
+from vfdoc.play.situation import Known, Situation, UntoldValue
 from vfdoc.play.steps import OPEN, Chances, ReadyStep, Result, Taken, World, Worlds, ready
 from vfdoc.play.tables import Tables
 
@@ -362,8 +362,22 @@ class _Playing:
                 told = situation.known[step.target]
                 situation = situation.told({step.of: told})
             aimless = step.do == "value" or step.keep in DICE
-            known[chosen] = evaluate(self._tables, step.of, situation, aimless=aimless)
+            try:
+                known[chosen] = evaluate(self._tables, step.of, situation, aimless=aimless)
+            except UntoldValue as refused:
+                raise self._as_told(step, refused) from None
         return known[chosen]
+
+    def _as_told(self, step: ProcedureStep, refused: UntoldValue) -> UntoldValue:
+        """What says of the value of a step of a fight of two sides whose it is, and what rolls can be told in
+        its place."""
+        if not self._procedure.sides or refused.of != step.of:
+            return refused
+        rolls = [each.id for each in self._procedure.steps if each.do == "roll" and each.count == step.id]
+        others = refused.others + (f", or tell {', '.join(rolls)}" if rolls else "")
+        name = _told_as(step.of, step, self._procedure)
+        whose = f"the {self._procedure.sides[step.other]}'s"
+        return UntoldValue(refused.edition, refused.of, whose, name, others)
 
     def _take(self, n: int, step: ProcedureStep, ready: ReadyStep) -> Taken:
         """A step taken in every world: worked out once for these worlds and all that it reads of the rest."""

@@ -98,6 +98,14 @@ class UnknownName(InputError):
         super().__init__(where, what, remedy)
 
 
+class UntoldValue(InputError):
+    """A value `of` which nobody told, with the `others` that can be told in its place."""
+
+    def __init__(self, edition: str, of: str, whose: str, name: str, others: str = "") -> None:
+        self.edition, self.of, self.others = edition, of, others
+        super().__init__(f"{edition} {of}", f"{whose} {of} is not told", f"add --set {name}=NUMBER{others}")
+
+
 class UnaskedName(UnknownName):
     """A name that some rule asks, and none of what is asked here."""
 
@@ -161,6 +169,7 @@ def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) 
     `cover=hard`, `attacker.losses=2`. InputError for a name or value that the edition does not know, and
     for one told twice in two ways."""
     known: dict[str, Known] = {}
+    told: dict[str, str] = {}
     for option, text in (*(("--when", w) for w in when), *(("--set", s) for s in settings)):
         found = _OPTION.fullmatch(text.strip())
         if found is None or (option == "--set" and found.group("value") is None):
@@ -169,6 +178,11 @@ def told_by_options(when: Iterable[str], settings: Iterable[str], names: Names) 
         if found.group("value") is not None:
             value = _value(found.group("value"))
         name, value = checked(found.group("name"), value, names, f"{option} {text}")
+        before = told.setdefault(name, found.group("name"))
+        if before != found.group("name") and {before, found.group("name")} & {*names.called}:
+            others = [short for short, of in names.called.items() if of != name and of.startswith(f"{name}-")]
+            remedy = f"of the other side tell {', '.join(others)}" if others else "tell one of them"
+            raise InputError(f"{option} {text}", f"that is {before}, told before", remedy)
         if known.setdefault(name, value) != value:
             raise InputError(f"{option} {text}", f"{name} was told otherwise before", "tell it once")
     return known

@@ -36,7 +36,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.consequences import Consequences
+from vfdoc.play.consequences import Consequences, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
@@ -332,7 +332,7 @@ class Tables:
         for n, fact in enumerate(asking):
             for name, value in fact.implies:
                 implying.setdefault(name, []).append((n, fact.id, value))
-        return Consequences(
+        return consequences(
             {own: id for own, id in theirs if own not in self.facts or own in self._asked_to_forbid},
             tuple(fact for fact in facts if fact.follows),
             asking,

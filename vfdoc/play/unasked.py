@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from vfdoc.model import InputError
@@ -22,17 +22,29 @@ _ONE_SIDE = re.compile(r"^(?:second\.)?(?:unit|enemy)\.")
 
 
 def unasked(
-    known: Situation, found: object, ask: Callable[[Situation], object], matter: Collection[str] | None = None
+    known: Situation,
+    found: object,
+    ask: Callable[[Situation], object],
+    matter: Collection[str] | None = None,
+    makes: Mapping[str, Collection[str]] | None = None,
 ) -> tuple[tuple[str, Known], ...]:
     """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
     computed, nor changes it: what is asked (`ask`) without all of that comes out alike. No more is asked than
-    needed: where but some names can `matter`, no other does."""
-    named = _named(found)
-    silent = [name for name in known.known if _as_asked(name, found) not in named]
+    needed: where but some names can `matter`, no other does. What is told of each stands there where what it
+    `makes` of all does."""
+    named, of_all = _named(found), makes or {}
+    silent = [
+        name
+        for name in known.known
+        if _as_asked(name, found) not in named and not named.intersection(of_all.get(_own(name), ()))
+    ]
     tried = [name for name in silent if matter is None or name in matter]
     left = [tried] if len(tried) > 1 else []  # all at once, and one after the other where that is not alike
     out = {name for name in silent if name not in tried}
-    for names in (*left, *([name] for name in tried)):
+    alike: dict[str, list[str]] = {}
+    for name in tried:
+        alike.setdefault(of_each(name), []).append(name)
+    for names in (*left, *alike.values()):
         without = {name: told for name, told in known.known.items() if name not in out and name not in names}
         try:
             if not out.issuperset(names) and ask(Situation(without)) == found:
@@ -40,6 +52,11 @@ def unasked(
         except InputError:  # without it that cannot be answered
             continue
     return tuple((name, known.known[name]) for name in silent if name in out)
+
+
+def _own(name: str) -> str:
+    """The name of what is told of each, of either side."""
+    return ".".join(of_each(name).split(".")[-2:])
 
 
 def _as_asked(name: str, found: object) -> str:
@@ -75,11 +92,14 @@ def _named(found: object) -> set[str]:
 
 
 def _taken(found: object) -> set[str]:
-    """The names that the steps which were played take as numbers."""
+    """The names that the steps which were played take as numbers, and those that say when they are."""
     played = found.found if isinstance(found, Odds) else found
     played = played.played if isinstance(played, Attack) else played
     steps = [each.step for each in played.found] if isinstance(played, Playthrough) else []
-    return {name for step in steps for name in (*names_of_step(step), step.target) if name}
+    whens = [when for step in steps for when in (step.when, *(case.when for case in step.cases))]
+    return {name for step in steps for name in (*names_of_step(step), step.target) if name} | {
+        name for when in whens for name in facts_of(when)
+    }
 
 
 def _outcomes(found: object) -> tuple[Outcome, ...]:
