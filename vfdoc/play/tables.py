@@ -173,7 +173,7 @@ class Tables:
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
     def names_for(self, what: str) -> Names:
-        """The names that may be told where that is asked: of a procedure its rolls, of a fight both sides'."""
+        """The names that may be told where that is asked: of a procedure its rolls, of a fight both sides."""
         names = self.names
         if what not in self.procedures:
             return names
@@ -276,8 +276,8 @@ class Tables:
 
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
         """Two things told that cannot hold together where that is asked, as `name=value`, or None: a flag and
-        what it excludes or implies otherwise (but for the attack that is asked), or what holds wherever a value
-        is asked and its contrary. A flag of one side speaks of the other too, where that is told of it."""
+        what it excludes or implies otherwise (but for the attack asked), or what holds wherever a value is
+        asked and its contrary. A flag of one side speaks of the other too, where that is told of it."""
         for name, value in known.items():
             fact = self.facts.get(name) or self._excluding.get(name.partition(".")[2])
             if fact is None or value is not True:
