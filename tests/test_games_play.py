@@ -118,6 +118,13 @@ def test_what_nobody_stated_stands_beside_the_answer(game: str, of: str, told: s
     assert section in {note.section for note in found.notes}
 
 
+@pytest.mark.parametrize("told", ["machine-gun range=9", "range=5", "anti-tank-gun range=7"])
+def test_beyond_its_range_a_unit_does_not_fire(told: str) -> None:
+    found = _asked(ASH, "opportunity-fire", f"{told} leaving=clear target-units=1")
+    assert isinstance(found, Outcome)
+    assert [said.section for said in found.forbidden] == ["8.4"]
+
+
 @pytest.mark.parametrize(
     ("game", "of", "told"),
     [

@@ -93,7 +93,7 @@ def odds_text(
 ) -> bytes:
     """`odds --format text`: the outcome, the picture, what each row is worth, and the table asked for."""
     if isinstance(odds, Contest):
-        return page([*contest_lines(edition, odds), *unasked_lines(unasked)])
+        return page([*contest_lines(edition, odds), *unasked_lines(unasked, follows)])
     found = odds.found
     if isinstance(found, Playthrough):
         return page(

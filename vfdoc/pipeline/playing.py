@@ -361,8 +361,18 @@ def follows(
     """What the text says that the results of a test lead to, of which nothing is computed; and what asks that
     which was told and nothing here asks."""
     more = following(played, found.found if isinstance(found, Odds) else found, known)
-    elsewhere = ((name, played.asking_tests(name)) for name, _ in unasked)
+    elsewhere = ((n, played.asking_tests(n) or tuple(_permitting(played, n))) for n, _ in unasked)
     return more._replace(elsewhere=tuple((name, tests) for name, tests in elsewhere if tests))
+
+
+def _permitting(played: Tables, name: str) -> Iterator[str]:
+    """The actions that a rule forbids by that fact or number, each with the sections of such rules."""
+    sections: dict[str, list[str]] = {}
+    for said, _ in played.saying("forbids"):
+        if name in facts_of(said.when):
+            sections.setdefault(said.action, []).append(said.section)
+    for action, where in sections.items():
+        yield f"`may {action}` ({', '.join(dict.fromkeys(where))})"
 
 
 def _can_matter(played: Tables, of: str) -> frozenset[str] | None:

@@ -54,8 +54,8 @@ _OF_NO_ROW = {
     "worlds", "_implied", "_consequences", "_excluding", "_statements", "_forbidding",
 }  # fmt: skip
 """What is worked out of tables once and does not hang on the rows that are executed."""
-_MOST_IMPLIED = 500
-"""The most situations of which tables keep what follows."""
+_MOST_IMPLIED, _MOST_WITHOUT = 500, 50
+"""The most situations of which tables keep what follows, and without a row what they came to."""
 _NOTHING = "states no test", "see `vfdoc tables`"
 
 
@@ -150,8 +150,7 @@ class Tables:
         return found._replace(facts={**theirs, **found.facts}, measured=found.measured | lengths)
 
     def names_for(self, what: str) -> Names:
-        """The names that may be told where that is asked: of a procedure what its rolls came to, of a fight
-        those of its other side too."""
+        """The names that may be told where that is asked: of a procedure its rolls, of a fight both sides."""
         names = self.names
         if what not in self.procedures:
             return names
@@ -184,8 +183,7 @@ class Tables:
 
     @cached_property
     def within(self) -> dict[str, tuple[str, ...]]:
-        """By test or value the values that it asks as numbers and that a lookup gives, as they were asked
-        for."""
+        """By test or value the values that it asks as numbers and that a lookup gives."""
         return {}
 
     @cached_property
@@ -201,8 +199,7 @@ class Tables:
 
     @cached_property
     def taken(self) -> dict[Hashable, Taken]:
-        """What steps of procedures came to, by procedure, place, worlds (one of `worlds`) and all that was
-        read besides."""
+        """What steps of procedures came to, by procedure, place, worlds and all that was read besides."""
         return {}
 
     @cached_property
@@ -212,8 +209,7 @@ class Tables:
 
     @cached_property
     def ready(self) -> dict[tuple[str, int, tuple[str, ...]], ReadyStep]:
-        """The steps of procedures made ready, as they were asked for: by procedure, place and those before
-        that are still asked."""
+        """The steps of procedures made ready: by procedure, place and those before that are still asked."""
         return {}
 
     @cached_property
@@ -232,10 +228,8 @@ class Tables:
         return frozenset(fact for value in self.values.values() for fact, _ in value.implies)
 
     def implied(self, situation: Situation) -> Situation:
-        """The situation with what follows from it: who won a melee is in the melee phase; a fire attack and
-        the fire phase go together, as where a fire value is asked; and nobody wins a melee in that phase. An
-        enemy in square makes one of the fight. What is told of the unit that takes a test, and asked of it as
-        the target alone, is told of that. Worked out once for what is told."""
+        """The situation with what follows from it, worked out once for what is told. What is told of the unit
+        that takes a test, and asked of it as the target alone, is told of that."""
         told = frozenset(situation.known.items())
         found = self._implied.get(told)
         if found is None:
@@ -258,10 +252,9 @@ class Tables:
         return {}
 
     def clash(self, of: str, known: Mapping[str, Known]) -> tuple[str, str] | None:
-        """Two things told that cannot hold together where that is asked, as `name=value`: a flag and what it
-        excludes or implies otherwise (but for the attack that is asked, which is the asker's to say), or what
-        holds wherever a value is asked and its contrary; None where all can. A flag of one side speaks of the
-        other too, where that is told of it."""
+        """Two things told that cannot hold together where that is asked, as `name=value`, or None: a flag and
+        what it excludes or implies otherwise (but for the attack asked), or what holds wherever a value is
+        asked and its contrary. A flag of one side speaks of the other too, where that is told of it."""
         for name, value in known.items():
             fact = self.facts.get(name) or self._excluding.get(name.partition(".")[2])
             if fact is None or value is not True:
@@ -458,11 +451,19 @@ class Tables:
         return row.id in self.applied or by_hand(row, situation)
 
     def without(self, row: Modifier) -> Tables:
-        """The same without a row."""
-        modifiers, unread = (tuple(m for m in rows if m is not row) for rows in (self.modifiers, self.unread))
-        found = replace(self, modifiers=modifiers, unread=unread)
-        vars(found).update({name: known for name, known in vars(self).items() if name in _OF_NO_ROW})
+        """The same without a row, made once; of what it was asked it keeps but little."""
+        found = self._without.get(id(row))
+        if found is None:
+            read, unread = (tuple(m for m in rows if m is not row) for rows in (self.modifiers, self.unread))
+            found = self._without[id(row)] = replace(self, modifiers=read, unread=unread)
+            vars(found).update({name: known for name, known in vars(self).items() if name in _OF_NO_ROW})
+        if len(found.outcomes) > _MOST_WITHOUT:
+            found.outcomes.clear()
         return found
+
+    @cached_property
+    def _without(self) -> dict[int, Tables]:
+        return {}
 
     def hold_standing(self, id: str) -> None:
         """InputError, with what it asks for in vain, where that is a procedure which does not stand."""
@@ -481,8 +482,7 @@ class Tables:
         return self.tests[id]
 
     def _no_such(self, id: str) -> tuple[str, str]:
-        """Why nothing is computed under that name, and what was perhaps meant: another test or value, what
-        `odds` plays, or a fact."""
+        """Why nothing is computed under that name, and what was perhaps meant."""
         known = sorted({*self.tests, *self.values})
         if not known:
             return _NOTHING

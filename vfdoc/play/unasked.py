@@ -19,6 +19,8 @@ _ONE_UNIT = re.compile(r"^(?:unit|target)\.")
 """The unit that takes a test is the target of what leads to it."""
 _ONE_SIDE = re.compile(r"^(?:second\.)?(?:unit|enemy)\.")
 """Each side of an opposed roll is asked the same."""
+_OF_OTHERS = re.compile(r"^(?:second\.)?enemy\.(?=\w[\w-]*\.)")
+"""What is the other side's (an army of its own), told of that."""
 
 
 def unasked(
@@ -64,7 +66,9 @@ def _as_asked(name: str, found: object) -> str:
     name = of_each(name)
     if _sides(found):
         return name
-    return (_ONE_SIDE if isinstance(found, Contest) else _ONE_UNIT).sub("unit.", name)
+    if isinstance(found, Contest):
+        return _ONE_SIDE.sub("unit.", _OF_OTHERS.sub("", name))
+    return _ONE_UNIT.sub("unit.", name)
 
 
 def _sides(found: object) -> Procedure | None:

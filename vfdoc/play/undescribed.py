@@ -1,14 +1,14 @@
 """What a text says of a test or value that nobody described: what was read, and where to read on.
 
 In: tables whose text's game nobody describes, and a name. Out: the tests of that name as they were read, the
-rows of it and those around it of no test, and the sections beside: those around the test, those that it
-cites, those that cite it or its chapter, and the tables of what it adds.
+rows of it, those around it of no test and those of every roll, and the sections beside: those around the
+test, those that it cites, those that cite it or its chapter, and the tables of what it adds.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.mechanics import Modifier, Test
@@ -60,8 +60,9 @@ def spoken_of(
         if not above.isdisjoint(each.cites)
         or any(_kin(adds, column) for adds in added for column in each.columns)
     }
-    ids = {test.id for test in tests}
-    others = (row for row in rows if row.of not in ids and row.section in around)
+    ids, aimed = {test.id for test in tests}, {test.id for test in tests if test.target is not None}
+    others = [row for row in rows if row.of not in ids and row.section in around]
+    others += [row for row in rows if row.of not in aimed and _of_every_roll(row, sections)]
     own = tuple(dict.fromkeys((*own, *others)))
     shown = {test.section for test in told} | {row.section for row in own}
     beside = tuple(
@@ -70,6 +71,14 @@ def spoken_of(
         if each.section in near and each.section not in shown
     )
     return Spoken(told, own, beside)
+
+
+def _of_every_roll(row: Modifier, sections: Mapping[str, Outlined]) -> bool:
+    """Whether a row says what the dice alone decide and names no roll, but what its own heading calls it."""
+    if row.operation not in ("pass", "fail") or (row.amount is None and not row.faces):
+        return False
+    title = sections[row.section].title if row.section in sections else ""
+    return row.of is None or _WORD.findall(row.of.casefold()) == _WORD.findall(title.casefold())
 
 
 def _kin(name: str, other: str) -> bool:
