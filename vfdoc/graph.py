@@ -303,10 +303,16 @@ def clause(graph: ReferenceGraph, key: Key) -> Section | None:
     it stands; None where there is none."""
     for parts in range(len(key) - 1, 0, -1):
         for section in graph.numbers.get(key[:parts], ()):
-            item = counted_item(section.blocks, key[parts:])
+            item = clause_within(section, key[parts:])
             if item is not None:
-                return _as_section(section, item, key[parts:])
+                return item
     return None
+
+
+def clause_within(section: Section, path: Key) -> Section | None:
+    """The item of a section's lists of that path, as a section under it; None where there is none."""
+    item = counted_item(section.blocks, path)
+    return _as_section(section, item, path) if item is not None else None
 
 
 def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:

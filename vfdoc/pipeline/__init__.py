@@ -253,7 +253,7 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     """
     from difflib import get_close_matches
 
-    from vfdoc.graph import clause
+    from vfdoc.graph import clause, clause_within
     from vfdoc.model import InputError
     from vfdoc.reading.numbering import key_of
 
@@ -268,7 +268,10 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     addressed = _address(wanted, read.rulebook.edition.language)
     if addressed != wanted and (numbered := read.graph.numbers.get(key_of(addressed))):
         return numbered[0]
+    host, bracket, inside = addressed.rstrip(".").partition("(")
     item = clause(read.graph, key_of(addressed.rstrip("."))) if wanted else None
+    if item is None and bracket and host in sections:
+        item = clause_within(sections[host], key_of(inside))
     if item is not None:
         return item
     asked = wanted.casefold().strip()
@@ -283,7 +286,8 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     cited = _cited(read, wanted)
     if cited is not None:
         return cited
-    near = [s.anchor for s in sections.values() if s.number == wanted][:_NEAR]  # numbers begin again
+    near = [s.anchor + bracket + inside for s in sections.values() if s.number == host]  # they begin again
+    near = near[:_NEAR]
     near = near or get_close_matches(wanted, list(sections), 3)
     holding = sorted((title for title in titles if asked and asked in title), key=len)[:3]
     alike = holding or get_close_matches(asked, list(titles), 3)

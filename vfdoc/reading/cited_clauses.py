@@ -114,8 +114,11 @@ class CitedClauses:
         end = places[-1][1]
         if forms.belonging.match(text, end) and not forms.within.match(text, end):
             return ()
+        host = self._host(own)
         numbers = self._addressed(cited, section, own, line)
-        return tuple(ListedNumber(number, *place) for number, place in zip(numbers, places, strict=False))
+        return tuple(
+            ListedNumber(number, *place, host=host) for number, place in zip(numbers, places, strict=False)
+        )
 
     def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
         """The sections with letters below a heading that are cited in one of them, or right below that:
@@ -151,9 +154,9 @@ class CitedClauses:
     ) -> Sequence[str]:
         """The addresses of clauses of a section that are cited in one of its lines, each by its parts; none
         where one of them is not read."""
-        number, _ = own
+        number = own[0]
         base, *inside = number.replace(")", "").split("(")
-        key = self._forms.numbering.key(base)
+        key = (*self._host(own), *self._forms.numbering.key(base))
         for count in range(len(inside) + 1) if cited[0][0].isdecimal() else range(len(inside), -1, -1):
             above = "".join(f"({part})" for part in inside[:count])
             within = [above + "".join(f"({part})" for part in parts) for parts in cited]
@@ -161,6 +164,13 @@ class CitedClauses:
                 return [base + each for each in within]
         tree = self.trees.get(section)
         return [number + path for path in tree.paths(cited, line)] if tree is not None else ()
+
+    def _host(self, own: tuple[str, Key]) -> Key:
+        """What of a section's key its number does not say: the part under which it counts anew."""
+        number, key = own
+        printed = self._forms.numbering.key(number.partition("(")[0])
+        depth = len(key) - number.count("(") - len(printed)
+        return key[:depth] if depth > 0 and key[depth : depth + len(printed)] == printed else ()
 
     def cited(self, start: int, end: int) -> tuple[ListedNumber, ...]:
         """A clause cited by itself, "(c)", as a number of the section in which it stands; none where it is
@@ -184,12 +194,13 @@ class CitedClauses:
         ):
             return ()
         number, key = own
-        base = number.split("(")[0]
+        base, host = number.split("(")[0], self._host(own)
         mine = self.lettered.get(section, frozenset())
-        if "(" in number and (*self._forms.numbering.key(base), *key_of(clause[1:-1])) in self._known:
-            return (ListedNumber(base + clause, start, end),)
+        above = (*host, *self._forms.numbering.key(base))
+        if "(" in number and (*above, *key_of(clause[1:-1])) in self._known:
+            return (ListedNumber(base + clause, start, end, host=host),)
         if clause[1:-1] in mine or (*key, *key_of(clause)) in self._known or (within and mine):
-            return (ListedNumber(number + clause, start, end),)
+            return (ListedNumber(number + clause, start, end, host=host),)
         return ()
 
     def with_clause_before(
