@@ -259,9 +259,9 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
 
     sections = read.graph.sections
     wanted = wanted.removeprefix(f"{read.rulebook.edition.id}:")
-    within = f"{read.document}/{wanted}" if read.document else wanted
-    if within in sections or wanted in sections:
-        return sections.get(within) or sections[wanted]
+    own = f"{read.document}/{wanted}" if read.document else wanted
+    if own in sections or wanted in sections:
+        return sections.get(own) or sections[wanted]
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
@@ -286,8 +286,9 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     cited = _cited(read, wanted)
     if cited is not None:
         return cited
-    near = [s.anchor + bracket + inside for s in sections.values() if s.number == host]  # they begin again
-    near = near[:_NEAR]
+    again = [s for s in sections.values() if s.number == host]  # numbers begin again
+    within = [s for s in again if not bracket or clause_within(s, key_of(inside)) is not None]
+    near = [s.anchor + bracket + inside for s in within][:_NEAR]
     near = near or get_close_matches(wanted, list(sections), 3)
     holding = sorted((title for title in titles if asked and asked in title), key=len)[:3]
     alike = holding or get_close_matches(asked, list(titles), 3)

@@ -33,6 +33,8 @@ _MARK = re.compile(
     r"|(?P<plain>\d{1,3}|[a-z]|[ivx]{2,5})(?P<end>[.)])(?=[ \t*_]))",
     re.MULTILINE,
 )
+_RUN_IN = re.compile(r"(?:^|[.;:!?–—])[\s>*_#-]{0,12}+\(?(?P<number>\d{1,2})[).](?=\s)", re.MULTILINE)
+_AROUND = 300  # characters before a citation
 _FEWEST = 2  # items of a list
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
@@ -68,14 +70,16 @@ class CitedClauses:
     @cached_property
     def trees(self) -> Mapping[str, ClauseTree]:
         """The clauses that mark their lines, as a tree, by the anchor of their section."""
-        headed = {bisect_right(self._starts, at) for at in self._headings}
-        found = marks(self._text, lambda at: bisect_right(self._starts, at))
+        headed = {self._line_at(at) for at in self._headings}
+        found = marks(self._text, self._line_at)
         return clause_trees([mark for mark in found if mark.line not in headed], self._section_of)
 
     def carries(self, before: CitedClauses, changed: Iterable[EditedLines]) -> bool:
         """Whether the lines of a text are marked as they were before some of them changed."""
-        return self.lettered == before.lettered and all(
-            _as_marked(each.old_text) == _as_marked(each.new_text) for each in changed
+        return (
+            self.lettered == before.lettered
+            and all(_as_marked(each.old_text) == _as_marked(each.new_text) for each in changed)
+            and ("_run_in" not in before.__dict__ or self._run_in == before._run_in)
         )
 
     def beside(self, start: int, end: int) -> tuple[ListedNumber, ...]:
@@ -115,7 +119,7 @@ class CitedClauses:
         if forms.belonging.match(text, end) and not forms.within.match(text, end):
             return ()
         host = self._host(own)
-        numbers = self._addressed(cited, section, own, line)
+        numbers = self._addressed(cited, section, own, line) or self._lacked(cited, section, own, start, end)
         return tuple(
             ListedNumber(number, *place, host=host) for number, place in zip(numbers, places, strict=False)
         )
@@ -171,6 +175,46 @@ class CitedClauses:
         printed = self._forms.numbering.key(number.partition("(")[0])
         depth = len(key) - number.count("(") - len(printed)
         return key[:depth] if depth > 0 and key[depth : depth + len(printed)] == printed else ()
+
+    def _lacked(
+        self, cited: Sequence[Sequence[str]], section: str, own: tuple[str, Key], start: int, end: int
+    ) -> Sequence[str]:
+        """The addresses of clauses that a section has not, cited in it at a place: its marks run from (1) on
+        and end before. None where the paragraph names another section or work, whose clauses they may be."""
+        tree = self.trees.get(section)
+        if tree is None or not tree.lacks(cited):
+            return ()
+        before = self._text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
+        if self._others.search(before) or self._others.match(self._text, end + 1):
+            return ()
+        if not self._run_in.get(section, frozenset()).isdisjoint(parts[0] for parts in cited):
+            return ()  # "… in May. (4) The warden …"
+        return [f"{own[0]}({parts[0]})" for parts in cited]
+
+    @cached_property
+    def _run_in(self) -> Mapping[str, frozenset[str]]:
+        """The numbers in brackets that begin a sentence within a line, or stand at the head of a line in any
+        form, by the anchor of their section: marks of clauses that were not read as such."""
+        found: dict[str, set[str]] = {}
+        headed = {mark.line: mark.value for mark in marks(self._text, self._line_at)}
+        for each in _RUN_IN.finditer(self._text):
+            line = self._line_at(each.start("number"))
+            section = self._section_of(line)
+            if section is not None and headed.get(line) != each["number"]:
+                found.setdefault(section, set()).add(each["number"])
+        return {anchor: frozenset(numbers) for anchor, numbers in found.items()}
+
+    def _line_at(self, at: int) -> int:
+        return bisect_right(self._starts, at)
+
+    @cached_property
+    def _others(self) -> re.Pattern[str]:
+        """What names a section, a work or its abbreviation: "§ 5", "Act", "BGB"."""
+        forms = self._forms
+        works = f"{forms.words.works.works}|{forms.words.works.rules}"
+        return re.compile(
+            rf"(?<!\w)(?:{forms.word.pattern}(?:{forms.number.pattern})|(?i:{works})(?!\w)|[A-ZÄÖÜ]{{2,}}|[A-Z]\w*[A-Z](?!\w))"
+        )
 
     def cited(self, start: int, end: int) -> tuple[ListedNumber, ...]:
         """A clause cited by itself, "(c)", as a number of the section in which it stands; none where it is
@@ -301,6 +345,17 @@ class ClauseTree:
                 return [own + "".join(f"({part})" for part in parts) for parts in cited]
         return ()
 
+    def lacks(self, cited: Sequence[Sequence[str]]) -> bool:
+        """Whether the section's own clauses are one row of numbers in brackets, from (1) on without a gap,
+        and some of those cited stand behind its end."""
+        rows = self._root.inside if self._sound else []
+        numbers = [int(parts[0]) if len(parts) == 1 and parts[0].isdecimal() else 0 for parts in cited]
+        if len(rows) != 1 or rows[0].kind != "digit" or rows[0].mark.form != "(":
+            return False
+        last = len(rows[0].items)
+        whole = last >= _FEWEST and set(rows[0].items) == set(range(1, last + 1))
+        return whole and min(numbers) > 0 and max(numbers) > last
+
     def _has(self, item: _Marked, cited: Sequence[str], depth: int) -> bool:
         if not cited:
             return True
@@ -372,9 +427,11 @@ def _value(value: str, kind: str) -> int | None:
 
 def _number(cited: str, one: _MarkedList, depth: int) -> int | None:
     """Which item of a list a part of a citation counts; the items of a list of Markdown within another are
-    letters where they are cited, and those within these Roman numerals."""
-    if one.counted and depth and not cited.isdecimal():
-        return _value(cited, _CITED[min(depth, 2)])
+    letters where they are cited, or Roman numerals, as those within these are."""
+    if depth and one.kind == "digit" and one.mark.form == "." and not cited.isdecimal():
+        usual = _CITED[min(depth, 2)]
+        found = [_value(cited, kind) for kind in (usual, *({"letter", "roman"} - {usual}))]
+        return next((number for number in found if number in one.items), None)
     return _value(cited, one.kind)
 
 
