@@ -124,6 +124,45 @@ class CitedClauses:
             ListedNumber(number, *place, host=host) for number, place in zip(numbers, places, strict=False)
         )
 
+    def parted(self, start: int, end: int) -> tuple[ListedNumber, ...] | None:
+        """A clause of the section itself with what is within it, cited by a number without brackets, "subrule
+        3(i)", where the section that bears the number has no such clause and its own has; None where another
+        section is said before it, "rule 30, subrule 3(i)"."""
+        text, forms = self._text, self._forms
+        number = text[start:end]
+        inside = forms.clauses.match(text, end) if text.startswith("(", end) and number.isdecimal() else None
+        before = words_before(text, start) if inside is not None else ""
+        if inside is None or forms.part_word.search(before) is None:
+            return ()
+        if self._of_section.search(before):
+            return None
+        line = self._line_at(start)
+        section = self._section_of(line)
+        tree = self.trees.get(section) if section is not None else None
+        within = re.findall(r"\w+", inside.group())
+        if section is None or tree is None or self._has_clause(forms.numbering.key(number), within):
+            return ()
+        own = self._numbers.get(section)
+        paths = tree.paths([[number, *within]], line) if own is not None else ()
+        return tuple(
+            ListedNumber(own[0] + p, start, inside.end(), host=self._host(own)) for p in paths if own
+        )
+
+    @cached_property
+    def _of_section(self) -> re.Pattern[str]:
+        forms = self._forms
+        return re.compile(
+            rf"{forms.word.pattern}(?:{forms.number.pattern}),[ \xa0](?:{forms.words.parts})[ \xa0]$",
+            re.IGNORECASE,
+        )
+
+    def _has_clause(self, key: Key, within: Sequence[str]) -> bool:
+        """Whether a section with a key has a clause, by its parts."""
+        if (*key, *clause_key("".join(f"({part})" for part in within))) in self._known:
+            return True
+        trees = (self.trees.get(anchor) for anchor, (_, each) in self._numbers.items() if each == key)
+        return any(tree is not None and tree.paths([within], 0) for tree in trees)
+
     def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
         """The sections with letters below a heading that are cited in one of them, or right below that:
         "subsection A", "subsections A and B"; none where one of them is not read."""
