@@ -325,7 +325,10 @@ def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
 
 
 def _as_section(section: Section, item: Item, path: Key) -> Section:
-    number = (section.number or "") + "".join(f"({part})" for part in path)
+    marks = [str(part) for part in path]
+    if (put_in := "".join(marks[-2:])) == item.marker.strip("()") and len(marks) > 1:
+        marks[-2:] = [put_in]  # (2a), no (a) of (2)
+    number = (section.number or "") + "".join(f"({mark})" for mark in marks)
     line = first_line(item.blocks[0]) if item.blocks else section.line
     return section._replace(
         anchor=number, number=number, key=(*(section.key or ()), *path), title=title_of(item), line=line,

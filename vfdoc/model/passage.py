@@ -144,6 +144,10 @@ def counted_item(blocks: Sequence[Block], path: Key, depth: int = 0) -> Item | N
             found = item if len(path) == 1 else counted_item(item.blocks, path[1:], depth + 1)
             if found is not None:
                 return found
+    if len(path) > 1 and isinstance(path[0], int) and isinstance(path[1], str):
+        found = counted_item(blocks, (f"{path[0]}{path[1]}", *path[2:]), depth)  # (2a), put in behind (2)
+        if found is not None:
+            return found
     for block in blocks:
         for item in run_in(block) if isinstance(block, Paragraph) else ():
             if item.marker == sought:

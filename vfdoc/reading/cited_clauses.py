@@ -29,7 +29,7 @@ _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,
 
 _MARK = re.compile(
     r"^(?P<indent>[ \t>]{0,24}+)(?:[-*+][ \t]+)?[*_]{0,3}"
-    r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3})\)"
+    r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3}[a-z]?)\)"
     r"|(?P<plain>\d{1,3}|[a-z]|[ivx]{2,5})(?P<end>[.)])(?=[ \t*_]))",
     re.MULTILINE,
 )
@@ -347,14 +347,14 @@ class _MarkedList:
     last: int
     above: tuple[_Marked, ...]
     counted: bool = False
-    items: dict[int, _Marked] = field(default_factory=dict)
+    items: dict[int | str, _Marked] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Marked:
     inside: list[_MarkedList] = field(default_factory=list)
     of: _MarkedList | None = None
-    number: int = 0
+    number: int | str = 0
 
 
 class ClauseTree:
@@ -391,8 +391,9 @@ class ClauseTree:
         numbers = [int(parts[0]) if len(parts) == 1 and parts[0].isdecimal() else 0 for parts in cited]
         if len(rows) != 1 or rows[0].kind != "digit" or rows[0].mark.form != "(":
             return False
-        last = len(rows[0].items)
-        whole = last >= _FEWEST and set(rows[0].items) == set(range(1, last + 1))
+        counted = {number for number in rows[0].items if isinstance(number, int)}
+        last = len(counted)
+        whole = last >= _FEWEST and counted == set(range(1, last + 1))
         return whole and min(numbers) > 0 and max(numbers) > last
 
     def _has(self, item: _Marked, cited: Sequence[str], depth: int) -> bool:
@@ -404,7 +405,18 @@ class ClauseTree:
                 return self._has(one.items[number], cited[1:], depth + 1)
         return False
 
+    def _put_in(self, mark: LineMark, way: list[_MarkedList]) -> None:
+        """Adds a paragraph put in between two, (2a), behind that after which it is counted."""
+        after = int(mark.value[:-1])
+        row = next((each for each in way if each.mark.form == mark.form and each.last == after), None)
+        if row is not None:
+            del way[way.index(row) + 1 :]
+            item = row.items[mark.value] = _Marked(of=row, number=mark.value)
+            self._at.append((mark.line, (*row.above, item)))
+
     def _add(self, mark: LineMark, way: list[_MarkedList]) -> None:
+        if mark.value[-1:].isalpha() and mark.value[0].isdecimal():
+            return self._put_in(mark, way)
         if mark.form != "(":
             while way and way[-1].mark.form != "(" and way[-1].mark.indent > mark.indent:
                 way.pop()
@@ -464,14 +476,14 @@ def _value(value: str, kind: str) -> int | None:
     return _LETTERS.index(value) + 1 if len(value) == 1 and value in _LETTERS else None
 
 
-def _number(cited: str, one: _MarkedList, depth: int) -> int | None:
+def _number(cited: str, one: _MarkedList, depth: int) -> int | str | None:
     """Which item of a list a part of a citation counts; the items of a list of Markdown within another are
     letters where they are cited, or Roman numerals, as those within these are."""
     if depth and one.kind == "digit" and one.mark.form == "." and not cited.isdecimal():
         usual = _CITED[min(depth, 2)]
         found = [_value(cited, kind) for kind in (usual, *({"letter", "roman"} - {usual}))]
         return next((number for number in found if number in one.items), None)
-    return _value(cited, one.kind)
+    return cited if cited in one.items else _value(cited, one.kind)
 
 
 _CITED = ("digit", "letter", "roman")
@@ -479,6 +491,8 @@ _CITED = ("digit", "letter", "roman")
 
 def _printed(item: _Marked, depth: int) -> str:
     assert item.of is not None
+    if isinstance(item.number, str):
+        return item.number
     kind = _CITED[min(depth, 2)] if item.of.counted else item.of.kind
     if kind == "letter" and item.number <= len(_LETTERS):
         return _LETTERS[item.number - 1]
