@@ -303,10 +303,16 @@ def clause(graph: ReferenceGraph, key: Key) -> Section | None:
     it stands; None where there is none."""
     for parts in range(len(key) - 1, 0, -1):
         for section in graph.numbers.get(key[:parts], ()):
-            item = counted_item(section.blocks, key[parts:])
+            item = clause_within(section, key[parts:])
             if item is not None:
-                return _as_section(section, item, key[parts:])
+                return item
     return None
+
+
+def clause_within(section: Section, path: Key) -> Section | None:
+    """The item of a section's lists of that path, as a section under it; None where there is none."""
+    item = counted_item(section.blocks, path)
+    return _as_section(section, item, path) if item is not None else None
 
 
 def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
@@ -319,7 +325,10 @@ def titled_clauses(graph: ReferenceGraph) -> Iterator[Section]:
 
 
 def _as_section(section: Section, item: Item, path: Key) -> Section:
-    number = (section.number or "") + "".join(f"({part})" for part in path)
+    marks = [str(part) for part in path]
+    if (put_in := "".join(marks[-2:])) == item.marker.strip("()") and len(marks) > 1:
+        marks[-2:] = [put_in]  # (2a), no (a) of (2)
+    number = (section.number or "") + "".join(f"({mark})" for mark in marks)
     line = first_line(item.blocks[0]) if item.blocks else section.line
     return section._replace(
         anchor=number, number=number, key=(*(section.key or ()), *path), title=title_of(item), line=line,

@@ -132,16 +132,22 @@ def title_of(item: Item) -> str:
 
 def counted_item(blocks: Sequence[Block], path: Key, depth: int = 0) -> Item | None:
     """The item of that number, letter or path of both in the lists of these blocks; in a list within another
-    the "1." of Markdown stands for letters too, and within that for Roman numerals."""
+    the "1." of Markdown stands for letters and for Roman numerals too."""
     items = [item for block in blocks if isinstance(block, ItemList) for item in block.items]
-    again = depth > 0 and [item.marker for item in items[:2]] == ["1.", "1."]
     sought = str(path[0]).casefold()
-    sought = _INNER[min(depth, 2) - 1].get(sought, sought) if again else sought
-    for item, marker in zip(items, counted(items), strict=True):
+    markers = list(counted(items))
+    if depth > 0 and markers[:1] == ["1"] and items[0].marker == "1." and not sought.isdecimal():
+        stands = [inner[sought] for inner in _INNER[:: 1 if depth == 1 else -1] if sought in inner]
+        sought = next((number for number in stands if number in markers), sought)
+    for item, marker in zip(items, markers, strict=True):
         if marker == sought:
             found = item if len(path) == 1 else counted_item(item.blocks, path[1:], depth + 1)
             if found is not None:
                 return found
+    if len(path) > 1 and isinstance(path[0], int) and isinstance(path[1], str):
+        found = counted_item(blocks, (f"{path[0]}{path[1]}", *path[2:]), depth)  # (2a), put in behind (2)
+        if found is not None:
+            return found
     for block in blocks:
         for item in run_in(block) if isinstance(block, Paragraph) else ():
             if item.marker == sought:

@@ -253,22 +253,25 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     """
     from difflib import get_close_matches
 
-    from vfdoc.graph import clause
+    from vfdoc.graph import clause, clause_within
     from vfdoc.model import InputError
     from vfdoc.reading.numbering import key_of
 
     sections = read.graph.sections
     wanted = wanted.removeprefix(f"{read.rulebook.edition.id}:")
-    within = f"{read.document}/{wanted}" if read.document else wanted
-    if within in sections or wanted in sections:
-        return sections.get(within) or sections[wanted]
+    own = f"{read.document}/{wanted}" if read.document else wanted
+    if own in sections or wanted in sections:
+        return sections.get(own) or sections[wanted]
     numbered = read.graph.numbers.get(key_of(wanted.rstrip("."))) if wanted else None
     if numbered:
         return numbered[0]
     addressed = _address(wanted, read.rulebook.edition.language)
     if addressed != wanted and (numbered := read.graph.numbers.get(key_of(addressed))):
         return numbered[0]
+    host, bracket, inside = addressed.rstrip(".").partition("(")
     item = clause(read.graph, key_of(addressed.rstrip("."))) if wanted else None
+    if item is None and bracket and host in sections:
+        item = clause_within(sections[host], key_of(inside))
     if item is not None:
         return item
     asked = wanted.casefold().strip()
@@ -283,7 +286,9 @@ def find_section(read: LoadedRulebook, wanted: str) -> Section:
     cited = _cited(read, wanted)
     if cited is not None:
         return cited
-    near = [s.anchor for s in sections.values() if s.number == wanted][:_NEAR]  # numbers begin again
+    again = [s for s in sections.values() if s.number == host]  # numbers begin again
+    within = [s for s in again if not bracket or clause_within(s, key_of(inside)) is not None]
+    near = [s.anchor + bracket + inside for s in within][:_NEAR]
     near = near or get_close_matches(wanted, list(sections), 3)
     holding = sorted((title for title in titles if asked and asked in title), key=len)[:3]
     alike = holding or get_close_matches(asked, list(titles), 3)

@@ -66,9 +66,11 @@ class _Builder:
 
     def item(self, children: list[Any]) -> Item:
         own = [child for child in children if isinstance(child, LineToken)]
+        mark = own[0].mark
+        own = own if own[0].text or len(own) == 1 else own[1:]  # its mark stands on a line of its own
         lines = tuple(TextLine(line.line, line.column, line.text) for line in own)
         nested = children[-1] if isinstance(children[-1], list) else []
-        return Item(own[0].mark, (Paragraph(lines), *nested))
+        return Item(mark, (Paragraph(lines), *nested))
 
     def itemlist(self, children: list[Item]) -> ItemList:
         return ItemList(tuple(children), children[0].marker[-1:] in ".)")

@@ -222,6 +222,8 @@ class CitationReader:
         if kind == "clause":
             numbers = self.clauses.beside(start, first) or self.clauses.cited(start, first)
             return (numbers, numbers[-1].end, kind, _CLAUSE, None) if numbers else None
+        if kind == "alone" and (own_part := self.clauses.parted(start, first)) != ():
+            return (own_part, own_part[-1].end, "clause", _CLAUSE, None) if own_part else None
         word = None
         if kind in ("worded", "unknown"):
             found = forms.word.match(text, start)

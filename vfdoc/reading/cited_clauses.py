@@ -29,10 +29,12 @@ _CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,
 
 _MARK = re.compile(
     r"^(?P<indent>[ \t>]{0,24}+)(?:[-*+][ \t]+)?[*_]{0,3}"
-    r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3})\)"
+    r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3}[a-z]?)\)"
     r"|(?P<plain>\d{1,3}|[a-z]|[ivx]{2,5})(?P<end>[.)])(?=[ \t*_]))",
     re.MULTILINE,
 )
+_RUN_IN = re.compile(r"(?:^|[.;:!?–—])[\s>*_#-]{0,12}+\(?(?P<number>\d{1,2})[).](?=\s)", re.MULTILINE)
+_AROUND = 300  # characters before a citation
 _FEWEST = 2  # items of a list
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
@@ -68,14 +70,16 @@ class CitedClauses:
     @cached_property
     def trees(self) -> Mapping[str, ClauseTree]:
         """The clauses that mark their lines, as a tree, by the anchor of their section."""
-        headed = {bisect_right(self._starts, at) for at in self._headings}
-        found = marks(self._text, lambda at: bisect_right(self._starts, at))
+        headed = {self._line_at(at) for at in self._headings}
+        found = marks(self._text, self._line_at)
         return clause_trees([mark for mark in found if mark.line not in headed], self._section_of)
 
     def carries(self, before: CitedClauses, changed: Iterable[EditedLines]) -> bool:
         """Whether the lines of a text are marked as they were before some of them changed."""
-        return self.lettered == before.lettered and all(
-            _as_marked(each.old_text) == _as_marked(each.new_text) for each in changed
+        return (
+            self.lettered == before.lettered
+            and all(_as_marked(each.old_text) == _as_marked(each.new_text) for each in changed)
+            and ("_run_in" not in before.__dict__ or self._run_in == before._run_in)
         )
 
     def beside(self, start: int, end: int) -> tuple[ListedNumber, ...]:
@@ -114,8 +118,50 @@ class CitedClauses:
         end = places[-1][1]
         if forms.belonging.match(text, end) and not forms.within.match(text, end):
             return ()
-        numbers = self._addressed(cited, section, own, line)
-        return tuple(ListedNumber(number, *place) for number, place in zip(numbers, places, strict=False))
+        host = self._host(own)
+        numbers = self._addressed(cited, section, own, line) or self._lacked(cited, section, own, start, end)
+        return tuple(
+            ListedNumber(number, *place, host=host) for number, place in zip(numbers, places, strict=False)
+        )
+
+    def parted(self, start: int, end: int) -> tuple[ListedNumber, ...] | None:
+        """A clause of the section itself with what is within it, cited by a number without brackets, "subrule
+        3(i)", where the section that bears the number has no such clause and its own has; None where another
+        section is said before it, "rule 30, subrule 3(i)"."""
+        text, forms = self._text, self._forms
+        number = text[start:end]
+        inside = forms.clauses.match(text, end) if text.startswith("(", end) and number.isdecimal() else None
+        before = words_before(text, start) if inside is not None else ""
+        if inside is None or forms.part_word.search(before) is None:
+            return ()
+        if self._of_section.search(before):
+            return None
+        line = self._line_at(start)
+        section = self._section_of(line)
+        tree = self.trees.get(section) if section is not None else None
+        within = re.findall(r"\w+", inside.group())
+        if section is None or tree is None or self._has_clause(forms.numbering.key(number), within):
+            return ()
+        own = self._numbers.get(section)
+        paths = tree.paths([[number, *within]], line) if own is not None else ()
+        return tuple(
+            ListedNumber(own[0] + p, start, inside.end(), host=self._host(own)) for p in paths if own
+        )
+
+    @cached_property
+    def _of_section(self) -> re.Pattern[str]:
+        forms = self._forms
+        return re.compile(
+            rf"{forms.word.pattern}(?:{forms.number.pattern}),[ \xa0](?:{forms.words.parts})[ \xa0]$",
+            re.IGNORECASE,
+        )
+
+    def _has_clause(self, key: Key, within: Sequence[str]) -> bool:
+        """Whether a section with a key has a clause, by its parts."""
+        if (*key, *clause_key("".join(f"({part})" for part in within))) in self._known:
+            return True
+        trees = (self.trees.get(anchor) for anchor, (_, each) in self._numbers.items() if each == key)
+        return any(tree is not None and tree.paths([within], 0) for tree in trees)
 
     def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
         """The sections with letters below a heading that are cited in one of them, or right below that:
@@ -151,9 +197,9 @@ class CitedClauses:
     ) -> Sequence[str]:
         """The addresses of clauses of a section that are cited in one of its lines, each by its parts; none
         where one of them is not read."""
-        number, _ = own
+        number = own[0]
         base, *inside = number.replace(")", "").split("(")
-        key = self._forms.numbering.key(base)
+        key = (*self._host(own), *self._forms.numbering.key(base))
         for count in range(len(inside) + 1) if cited[0][0].isdecimal() else range(len(inside), -1, -1):
             above = "".join(f"({part})" for part in inside[:count])
             within = [above + "".join(f"({part})" for part in parts) for parts in cited]
@@ -161,6 +207,53 @@ class CitedClauses:
                 return [base + each for each in within]
         tree = self.trees.get(section)
         return [number + path for path in tree.paths(cited, line)] if tree is not None else ()
+
+    def _host(self, own: tuple[str, Key]) -> Key:
+        """What of a section's key its number does not say: the part under which it counts anew."""
+        number, key = own
+        printed = self._forms.numbering.key(number.partition("(")[0])
+        depth = len(key) - number.count("(") - len(printed)
+        return key[:depth] if depth > 0 and key[depth : depth + len(printed)] == printed else ()
+
+    def _lacked(
+        self, cited: Sequence[Sequence[str]], section: str, own: tuple[str, Key], start: int, end: int
+    ) -> Sequence[str]:
+        """The addresses of clauses that a section has not, cited in it at a place: its marks run from (1) on
+        and end before. None where the paragraph names another section or work, whose clauses they may be."""
+        tree = self.trees.get(section)
+        if tree is None or not tree.lacks(cited):
+            return ()
+        before = self._text[max(0, start - _AROUND) : start].rpartition("\n\n")[2]
+        if self._others.search(before) or self._others.match(self._text, end + 1):
+            return ()
+        if not self._run_in.get(section, frozenset()).isdisjoint(parts[0] for parts in cited):
+            return ()  # "… in May. (4) The warden …"
+        return [f"{own[0]}({parts[0]})" for parts in cited]
+
+    @cached_property
+    def _run_in(self) -> Mapping[str, frozenset[str]]:
+        """The numbers in brackets that begin a sentence within a line, or stand at the head of a line in any
+        form, by the anchor of their section: marks of clauses that were not read as such."""
+        found: dict[str, set[str]] = {}
+        headed = {mark.line: mark.value for mark in marks(self._text, self._line_at)}
+        for each in _RUN_IN.finditer(self._text):
+            line = self._line_at(each.start("number"))
+            section = self._section_of(line)
+            if section is not None and headed.get(line) != each["number"]:
+                found.setdefault(section, set()).add(each["number"])
+        return {anchor: frozenset(numbers) for anchor, numbers in found.items()}
+
+    def _line_at(self, at: int) -> int:
+        return bisect_right(self._starts, at)
+
+    @cached_property
+    def _others(self) -> re.Pattern[str]:
+        """What names a section, a work or its abbreviation: "§ 5", "Act", "BGB"."""
+        forms = self._forms
+        works = f"{forms.words.works.works}|{forms.words.works.rules}"
+        return re.compile(
+            rf"(?<!\w)(?:{forms.word.pattern}(?:{forms.number.pattern})|(?i:{works})(?!\w)|[A-ZÄÖÜ]{{2,}}|[A-Z]\w*[A-Z](?!\w))"
+        )
 
     def cited(self, start: int, end: int) -> tuple[ListedNumber, ...]:
         """A clause cited by itself, "(c)", as a number of the section in which it stands; none where it is
@@ -184,12 +277,13 @@ class CitedClauses:
         ):
             return ()
         number, key = own
-        base = number.split("(")[0]
+        base, host = number.split("(")[0], self._host(own)
         mine = self.lettered.get(section, frozenset())
-        if "(" in number and (*self._forms.numbering.key(base), *key_of(clause[1:-1])) in self._known:
-            return (ListedNumber(base + clause, start, end),)
+        above = (*host, *self._forms.numbering.key(base))
+        if "(" in number and (*above, *key_of(clause[1:-1])) in self._known:
+            return (ListedNumber(base + clause, start, end, host=host),)
         if clause[1:-1] in mine or (*key, *key_of(clause)) in self._known or (within and mine):
-            return (ListedNumber(number + clause, start, end),)
+            return (ListedNumber(number + clause, start, end, host=host),)
         return ()
 
     def with_clause_before(
@@ -253,14 +347,14 @@ class _MarkedList:
     last: int
     above: tuple[_Marked, ...]
     counted: bool = False
-    items: dict[int, _Marked] = field(default_factory=dict)
+    items: dict[int | str, _Marked] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Marked:
     inside: list[_MarkedList] = field(default_factory=list)
     of: _MarkedList | None = None
-    number: int = 0
+    number: int | str = 0
 
 
 class ClauseTree:
@@ -290,6 +384,18 @@ class ClauseTree:
                 return [own + "".join(f"({part})" for part in parts) for parts in cited]
         return ()
 
+    def lacks(self, cited: Sequence[Sequence[str]]) -> bool:
+        """Whether the section's own clauses are one row of numbers in brackets, from (1) on without a gap,
+        and some of those cited stand behind its end."""
+        rows = self._root.inside if self._sound else []
+        numbers = [int(parts[0]) if len(parts) == 1 and parts[0].isdecimal() else 0 for parts in cited]
+        if len(rows) != 1 or rows[0].kind != "digit" or rows[0].mark.form != "(":
+            return False
+        counted = {number for number in rows[0].items if isinstance(number, int)}
+        last = len(counted)
+        whole = last >= _FEWEST and counted == set(range(1, last + 1))
+        return whole and min(numbers) > 0 and max(numbers) > last
+
     def _has(self, item: _Marked, cited: Sequence[str], depth: int) -> bool:
         if not cited:
             return True
@@ -299,7 +405,18 @@ class ClauseTree:
                 return self._has(one.items[number], cited[1:], depth + 1)
         return False
 
+    def _put_in(self, mark: LineMark, way: list[_MarkedList]) -> None:
+        """Adds a paragraph put in between two, (2a), behind that after which it is counted."""
+        after = int(mark.value[:-1])
+        row = next((each for each in way if each.mark.form == mark.form and each.last == after), None)
+        if row is not None:
+            del way[way.index(row) + 1 :]
+            item = row.items[mark.value] = _Marked(of=row, number=mark.value)
+            self._at.append((mark.line, (*row.above, item)))
+
     def _add(self, mark: LineMark, way: list[_MarkedList]) -> None:
+        if mark.value[-1:].isalpha() and mark.value[0].isdecimal():
+            return self._put_in(mark, way)
         if mark.form != "(":
             while way and way[-1].mark.form != "(" and way[-1].mark.indent > mark.indent:
                 way.pop()
@@ -359,12 +476,14 @@ def _value(value: str, kind: str) -> int | None:
     return _LETTERS.index(value) + 1 if len(value) == 1 and value in _LETTERS else None
 
 
-def _number(cited: str, one: _MarkedList, depth: int) -> int | None:
+def _number(cited: str, one: _MarkedList, depth: int) -> int | str | None:
     """Which item of a list a part of a citation counts; the items of a list of Markdown within another are
-    letters where they are cited, and those within these Roman numerals."""
-    if one.counted and depth and not cited.isdecimal():
-        return _value(cited, _CITED[min(depth, 2)])
-    return _value(cited, one.kind)
+    letters where they are cited, or Roman numerals, as those within these are."""
+    if depth and one.kind == "digit" and one.mark.form == "." and not cited.isdecimal():
+        usual = _CITED[min(depth, 2)]
+        found = [_value(cited, kind) for kind in (usual, *({"letter", "roman"} - {usual}))]
+        return next((number for number in found if number in one.items), None)
+    return cited if cited in one.items else _value(cited, one.kind)
 
 
 _CITED = ("digit", "letter", "roman")
@@ -372,6 +491,8 @@ _CITED = ("digit", "letter", "roman")
 
 def _printed(item: _Marked, depth: int) -> str:
     assert item.of is not None
+    if isinstance(item.number, str):
+        return item.number
     kind = _CITED[min(depth, 2)] if item.of.counted else item.of.kind
     if kind == "letter" and item.number <= len(_LETTERS):
         return _LETTERS[item.number - 1]

@@ -24,6 +24,9 @@ _LISTING = 30  # characters of words that head a contents list
 _LONGEST_TITLE = 120
 _TABBED = 1000  # added to the columns of tab-separated rows, so that they differ from piped ones
 _DEEPEST = 12  # list levels; deeper ones stay at this one
+_FIGURES, _LETTERS = re.compile(r"\d+[a-z]?"), re.compile(r"(?<![\d\w])[a-z]+")
+_IN_BRACKETS = "(1)"  # a mark that Markdown has not: what is marked otherwise below it is within it
+_FIRST = ("1", "a", "i")
 _QUOTED = 8  # quotations in one another; deeper marks are text
 
 
@@ -45,6 +48,7 @@ class LineLexer:
         self._out: list[LineToken | Heading] = []
         self._blank = True  # nothing stands directly above
         self._indents: list[int] = []
+        self._forms: list[str] = []  # of the marks of the open lists: "(1)", "1.", "-"
         self._depth = 0  # quotation marks open
         self._columns = 0  # cells of the row above, 0 where there is none
         self._starred = False  # a word above carries a footnote star
@@ -150,6 +154,9 @@ class LineLexer:
             return self._numbered_phase(number, text)
         if self._columns and "\t" in text:
             return self._row(number, text, offset)
+        alone = match.end() == len(text.rstrip())
+        if alone and not (self._blank and "".join(self._texts[number : number + 1]).strip()):
+            return self._text(number, text, offset)
         if counts_on(match.group().strip(), text):
             return self._prose(number, text, offset, text[offset:].strip())
         self._item("ORDERED", number, text, offset, match, match.group().strip())
@@ -163,13 +170,26 @@ class LineLexer:
     def _item(self, kind: str, number: int, text: str, offset: int, match: re.Match[str], mark: str) -> None:
         indent = _width(text[: match.end() - len(mark)]) - offset
         self._close(indent)
-        if not self._indents:
-            self._indents.append(indent)
-        elif indent > self._indents[-1] + 1 and len(self._indents) < _DEEPEST:
-            self._indents.append(indent)
-            self._out.append(LineToken("_INDENT", number, 1, ""))
+        form = _FIGURES.sub("1", _LETTERS.sub("a", mark)) if kind == "ORDERED" else "-"
+        deeper = len(self._indents) < _DEEPEST
+        if not self._indents or (
+            deeper and (indent > self._indents[-1] + 1 or self._begins_within(indent, form, mark))
+        ):
+            self._open(number, indent, form)
         start = match.end() + 1
         self._emit(kind, number, start + 1, text[start:], mark, "begins with a list marker")
+
+    def _begins_within(self, indent: int, form: str, mark: str) -> bool:
+        """Whether a mark set in no further than that of the open list begins one within its last item: "1."
+        below "(2)", "a)" below "1."; closes the lists within that which it goes on with."""
+        beside = [at for at, each in enumerate(self._indents) if indent <= each + 1]
+        going_on = next((at for at in reversed(beside) if self._forms[at] == form), None)
+        if going_on is not None:
+            while len(self._indents) > going_on + 1:
+                self._shut()
+            return False
+        above = self._forms[-1]
+        return bool(beside) and (above == _IN_BRACKETS or (above != "-" and mark.strip("().") in _FIRST))
 
     def _row(self, number: int, text: str, offset: int) -> None:
         if "|" in text and "--" in text and set(text[offset:]) <= _PIPE_RULE:
@@ -252,8 +272,7 @@ class LineLexer:
         if self._indents and not (self._blank and indent > self._indents[-1] + 1):
             self._close()
         elif 0 < len(self._indents) < _DEEPEST and self._out[-1].type in ("BULLET", "ORDERED", "CONT"):
-            self._indents.append(indent)
-            self._out.append(LineToken("_INDENT", number, 1, ""))
+            self._open(number, indent, "")
         self._emit("TEXT", number, column, stripped, "", "begins a paragraph")
 
     def _named(self, number: int, text: str, stripped: str) -> Heading | None:
@@ -293,6 +312,8 @@ class LineLexer:
     def _continues(self, text: str) -> bool:
         if not self._out or self._columns or self._out[-1].type in ("HEAD", "FIRST", "ROW"):
             return False
+        if self._out[-1].type == "ORDERED" and not self._out[-1].text:
+            return True  # the mark stands on a line of its own
         if self._joins:
             return True
         return text[0].islower()
@@ -306,10 +327,22 @@ class LineLexer:
     def _close(self, indent: int = -1) -> None:
         """Closes the list levels deeper than `indent`; without it, the whole list."""
         while len(self._indents) > 1 and self._indents[-1] > indent:
-            self._indents.pop()
-            self._out.append(LineToken("_DEDENT", 0, 1, ""))
+            self._shut()
         if indent < 0:
             self._indents.clear()
+            self._forms.clear()
+
+    def _open(self, number: int, indent: int, form: str) -> None:
+        """Opens a list, or what stands within an item."""
+        if self._indents:
+            self._out.append(LineToken("_INDENT", number, 1, ""))
+        self._indents.append(indent)
+        self._forms.append(form)
+
+    def _shut(self) -> None:
+        self._indents.pop()
+        self._forms.pop()
+        self._out.append(LineToken("_DEDENT", 0, 1, ""))
 
     def _quote(self, depth: int, number: int) -> None:
         self._close()
