@@ -154,7 +154,8 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
                 found = titles.get(target.key, ())
             if not found and not target.clause:
                 found = headless.get(target.key, ())
-            if target.paragraph and found and all(has_no_paragraph(s, target.paragraph) for s in found):
+            borne = target.key in numbers  # of what is only led to nothing is known
+            if target.paragraph and borne and all(has_no_paragraph(s, target.paragraph) for s in found):
                 lacking.add(target)
                 found = ()
             if not found:

@@ -149,6 +149,14 @@ class CitedClauses:
         )
 
     @cached_property
+    def _anchors(self) -> Mapping[Key, Sequence[str]]:
+        """The sections of each key, by their anchors."""
+        found: dict[Key, list[str]] = {}
+        for anchor, (_, key) in self._numbers.items():
+            found.setdefault(key, []).append(anchor)
+        return found
+
+    @cached_property
     def _of_section(self) -> re.Pattern[str]:
         forms = self._forms
         return re.compile(
@@ -160,7 +168,7 @@ class CitedClauses:
         """Whether a section with a key has a clause, by its parts."""
         if (*key, *clause_key("".join(f"({part})" for part in within))) in self._known:
             return True
-        trees = (self.trees.get(anchor) for anchor, (_, each) in self._numbers.items() if each == key)
+        trees = (self.trees.get(anchor) for anchor in self._anchors.get(key, ()))
         return any(tree is not None and tree.paths([within], 0) for tree in trees)
 
     def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
