@@ -198,6 +198,8 @@ def values_of(tables: Tables, names: Sequence[str]) -> dict[str, list[Known]]:
             out[name] = ["", *fact.values]
         else:
             out[name] = sorted(set(_edges(tables, name)))
+            if not out[name]:  # no row begins or ends with it
+                checked(name, True, tables.names, f"--over {name}")
     return out
 
 
