@@ -61,7 +61,14 @@ from vfdoc.verdicts.citation_candidates import (
     are_in_line,
     citation_candidates,
 )
-from vfdoc.verdicts.citation_context import CitationContext, goes_on, is_glossed, is_joined, leads_there
+from vfdoc.verdicts.citation_context import (
+    CitationContext,
+    goes_on,
+    is_glossed,
+    is_joined,
+    leads_there,
+    tells_of_changes,
+)
 from vfdoc.verdicts.named_thing import (
     clause_words,
     governing,
@@ -147,6 +154,8 @@ def _titled(
     for cited in known.contexts:
         reference = innermost(graph, cited.reference)
         if len(reference.targets) != 1 or reference.range or leads_there(graph, reference):
+            continue
+        if tells_of_changes(graph, reference):
             continue
         targets = graph.of(reference, reference.targets[0])
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
@@ -451,7 +460,11 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if leads_there(graph, reference) or cites_its_term(graph, reference):
+    if (
+        leads_there(graph, reference)
+        or cites_its_term(graph, reference)
+        or tells_of_changes(graph, reference)
+    ):
         return []
     if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []
