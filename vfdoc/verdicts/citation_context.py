@@ -211,8 +211,8 @@ def leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
 
 def tells_of_changes(graph: ReferenceGraph, reference: Reference) -> bool:
     """Whether a citation stands below a numbered heading that is itself a citation ("C.1.9. Section 4.1.10
-    (Result Message)", "A.1.3 Section 4 of RFC 2251"): there a text tells what it has changed, by the numbers of
-    another."""
+    (Result Message)", "A.1.3 Section 4 of RFC 2251"): there a text tells what it has changed, by the numbers
+    of another."""
     at: str | None = reference.section
     own = graph.sections[reference.section]
     if own.key is not None and own.line == reference.line and own.title.startswith(reference.text):

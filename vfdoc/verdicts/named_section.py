@@ -534,7 +534,8 @@ def _is_enough(
         return said.tied and not said.joined and (right or (said.told and match.near == 1))
     if right:
         return said.tied or shared or (every and len(match.words) > _PAIR)
-    return said.tied and match.near <= _BETWEEN + (said.bound and shared)
+    far = said.told and shared and not said.bracket
+    return far or (said.tied and match.near <= _BETWEEN + (said.bracket and shared))
 
 
 def _is_shown(
