@@ -61,7 +61,14 @@ from vfdoc.verdicts.citation_candidates import (
     are_in_line,
     citation_candidates,
 )
-from vfdoc.verdicts.citation_context import CitationContext, goes_on, is_glossed, is_joined, leads_there
+from vfdoc.verdicts.citation_context import (
+    CitationContext,
+    goes_on,
+    is_glossed,
+    is_joined,
+    leads_there,
+    tells_of_changes,
+)
 from vfdoc.verdicts.named_thing import (
     clause_words,
     governing,
@@ -76,10 +83,11 @@ from vfdoc.verdicts.printed_title import (
     is_titled,
     link_agrees,
     linked_section,
+    names_number,
     section_entitled,
     stands_about,
 )
-from vfdoc.verdicts.title_before import cites_its_term, is_turn_of_phrase, section_titled_before
+from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_phrase, section_titled_before
 
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
@@ -96,7 +104,6 @@ _QUOTED = 60
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
 _AKIN = 7  # letters at the beginning by which two words are of one
 _WORD = re.compile(r"[^\W\d_]+")
-_LINK = re.compile(r"\]\([^()\s]*\)")
 _SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
 _DOUBTS = "{count} citations have less in common with the section that they cite than with another"
@@ -145,8 +152,10 @@ def _titled(
     grounds have `proved` that it is led astray."""
     known = citation_candidates(graph)
     for cited in known.contexts:
-        reference = cited.reference
+        reference = innermost(graph, cited.reference)
         if len(reference.targets) != 1 or reference.range or leads_there(graph, reference):
+            continue
+        if tells_of_changes(graph, reference):
             continue
         targets = graph.of(reference, reference.targets[0])
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
@@ -158,7 +167,7 @@ def _titled(
             yield _finding(
                 rulebook,
                 known,
-                cited,
+                cited._replace(reference=reference),
                 targets,
                 [RankedSection(titled.section, 1.0)],
                 "error" if _at(reference) in proved else "warning",
@@ -183,16 +192,11 @@ def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             continue
         if any(are_in_line(graph, linked, target) for target in targets):
             continue
-        line = line_at(rulebook.document(reference.document), reference.line)
-        start, end = reference.column - 1, reference.column - 1 + len(reference.text)
-        shown, _, behind = line[end : end + 4 * _QUOTED].partition("](")
-        anchor, _, behind = behind.partition(")")
-        behind = f"{shown} {behind[:_QUOTED].partition('](')[0]}"
-        said = words_of(f"{_LINK.sub(']', line[max(0, start - 2 * _QUOTED) : start])} {behind}")
-        named = _stands_in(linked, said) or _stands_in(linked, words_of(anchor.replace("-", " ")))
-        meant = named and not any(_stands_in(target, said) for target in targets)
+        number = names_number(graph, reference, linked, targets)
+        meant = number is False
         source, cites = called(graph.sections[reference.section]), " and ".join(map(called, targets))
         remedy = f"perhaps {linked.number} is meant" if meant else "cite the section to which the link leads"
+        remedy = "lead the link to the section that is cited" if number else remedy
         yield at_reference(
             rulebook,
             reference,
@@ -231,12 +235,6 @@ def _of_clauses(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             suggestion=meant.number,
             related=(related(meant),),
         )
-
-
-def _stands_in(section: Section, words: Sequence[str]) -> bool:
-    """Whether a section's title stands among words."""
-    title = words_of(section.title)
-    return bool(title) and any(words[at : at + len(title)] == title for at in range(len(words)))
 
 
 def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
@@ -462,7 +460,11 @@ def _targets(graph: ReferenceGraph, cited: CitationContext) -> list[Section]:
     reference = cited.reference
     found = [graph.resolve(target) for target in reference.targets]
     sections = [section for each in found for section in each]
-    if leads_there(graph, reference) or cites_its_term(graph, reference):
+    if (
+        leads_there(graph, reference)
+        or cites_its_term(graph, reference)
+        or tells_of_changes(graph, reference)
+    ):
         return []
     if reference.range or not all(found) or any("(" in target.clause for target in reference.targets):
         return []

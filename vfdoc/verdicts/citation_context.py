@@ -33,6 +33,7 @@ _INSIDE = re.compile(r"[^\[\]\n]{0,60}\]\(#(?P<anchor>[^()\s]+)\)")
 _NUMBER_ANCHOR = re.compile(r"(?:[^\W\d_]{1,12}[-_.]?)?\d+(?:[-_.]?\d+)*(?:[-_.]?[A-Za-z])?")
 _GLOSS = re.compile(r",?[ \xa0](?:[\"“][A-ZÀ-Ý][^\"“”]{2,80}[\"”]|\([A-ZÀ-Ý][^()\d]{2,80}\))")
 _LINK = re.compile(r"\]\([^()\s]*\)")
+_TITLED = re.compile(r"(?:[^\W\d_]+\.?|§)[ \xa0]\d+(?:\.\d+)*(?![\w.])")  # "Section 4 of RFC 2251"
 
 
 class ContextWord(NamedTuple):
@@ -206,3 +207,22 @@ def leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     link = _INSIDE.match(line, reference.column - 1 + len(reference.text))
     return link is not None and _NUMBER_ANCHOR.fullmatch(link["anchor"]) is None
+
+
+def tells_of_changes(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation stands below a numbered heading that is itself a citation ("C.1.9. Section 4.1.10
+    (Result Message)", "A.1.3 Section 4 of RFC 2251"): there a text tells what it has changed, by the numbers
+    of another."""
+    at: str | None = reference.section
+    own = graph.sections[reference.section]
+    if own.key is not None and own.line == reference.line and own.title.startswith(reference.text):
+        return True
+    cues = graph.rulebook.forms.citing.cues
+    while at is not None and at in graph.sections:
+        section = graph.sections[at]
+        found = _TITLED.match(section.title) if section.key is not None else None
+        word = found.group().split()[0].rstrip(".").casefold() if found is not None else ""
+        if word and (word == "§" or word in cues):
+            return True
+        at = section.parent
+    return False

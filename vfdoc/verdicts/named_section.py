@@ -42,6 +42,8 @@ from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
+_COUNT = re.compile(r"(?<![\w.])\d+(?![\w.])")  # "Phase 2", not "X.509v3"
+_NAME = re.compile(r"[a-z][A-Z]|^[A-Z]{2,}$")  # a name of the text's own, as of a field
 _STOP = re.compile(r"[.;:!?](?!\w)")
 _PART = re.compile(r"[(),;:/]")
 _ENDED = re.compile(r"[.,;:()|]")
@@ -183,7 +185,7 @@ def _index(graph: ReferenceGraph) -> _TitleIndex:
     titles: dict[str, list[_NamingTitle]] = defaultdict(list)
     stems = content_words(graph.rulebook.forms)
     for section in titled_sections(graph):
-        if section.key is None or section.kind in ("contents", "index") or _DIGIT.search(section.title):
+        if section.key is None or section.kind in ("contents", "index") or _COUNT.search(section.title):
             continue
         title = bare(section.title)
         whole = tuple(dict.fromkeys(stems(title)))
@@ -245,14 +247,17 @@ def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
 def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
     """What stands behind a citation and a comma, or a word that says what it tells ("on", "describes")."""
     forms, stems = graph.rulebook.forms, content_words(graph.rulebook.forms)
-    line, _, end = _place(graph, reference)
+    line, start, end = _place(graph, reference)
     begin = re.compile(rf",?[ \xa0](?:{forms.about}|{forms.tells})[ \xa0]", re.IGNORECASE).match(line, end)
+    if begin is not None and begin[0][0] == "," and _DIGIT.search(line, max(0, start - _BEHIND), start):
+        begin = None  # the next in a list: "of the seats (1.2), on the fences"
     begin = begin or _COMMA.match(line, end)
     if begin is not None:
         said = _ENDED.split(line[begin.end() : begin.end() + _BEHIND], maxsplit=1)[0]
         first = next((each for each in _WORD.finditer(said) if stems(each.group())), None)
         after = _NEXT.match(said, first.end()) if first is not None else None
         goes_on = after is not None and bool(stems(after[1]) or re.fullmatch(forms.of, after[1]))
+        goes_on &= first is None or _NAME.search(first.group()) is None
         yield _Said(tuple(stems(said)[:_NEAR]), told=True, behind=True, joined=goes_on)
 
 
@@ -348,6 +353,11 @@ def _named_by(
     if untied and (said.apart or said.lawful or not _is_whole(reference, targets)):
         return None
     index, stems = _index(graph), content_words(graph.rulebook.forms)
+    if said.apart and any(
+        stems(graph.sections[anchor].title) == [*said.words]
+        for anchor in (reference.section, *above(graph, reference.section))
+    ):
+        return None  # it may be its own section that is meant
     chapters = [graph.sections[anchor] for one in targets for anchor in above(graph, one.anchor)]
     over = {word for chapter in chapters for word in stems(chapter.title)}
     said_of = [each.anchor for each in chapters if not said.apart and _ends_with(said, stems(each.title))]
@@ -524,7 +534,8 @@ def _is_enough(
         return said.tied and not said.joined and (right or (said.told and match.near == 1))
     if right:
         return said.tied or shared or (every and len(match.words) > _PAIR)
-    return (said.bound and shared) or (said.tied and match.near <= _BETWEEN)
+    far = said.told and shared and not said.bracket
+    return far or (said.tied and match.near <= _BETWEEN + (said.bracket and shared))
 
 
 def _is_shown(

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph, titled_clauses
@@ -63,6 +63,9 @@ _RUN_IN = re.compile(
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _MOST_WORDS = 8  # words of a title
 _SEVERAL, _USUAL = 5, 0.5  # titles at the head of texts that make a habit, and their share
+_BESIDE = 60  # characters behind a link, and twice as many before it, in which a title may stand
+_MOSTLY = 0.6  # of the words of a title, which name it
+_LINK_END = re.compile(r"\]\([^()\s]*\)")
 _FIGURES = re.compile(r"\d[\w.]*")
 
 
@@ -286,6 +289,45 @@ def link_agrees(graph: ReferenceGraph, reference: Reference) -> bool:
         return all(section.key is None for section in beside)
     target = reference.targets[0]
     return target not in graph.lacking and _wordless(target.key) == _wordless(linked.key)
+
+
+def names_number(
+    graph: ReferenceGraph, reference: Reference, linked: Section, targets: Sequence[Section]
+) -> bool | None:
+    """Of a citation whose link leads elsewhere: whether its words name the section of its number (True), or
+    that of the link, by a title beside it or in the link (False); None where they name neither. What has more
+    of the words of its title there is the better named, though the link spells the other's."""
+    document = graph.rulebook.document(reference.document)
+    line = line_at(document, reference.line)
+    above = " ".join(line_at(document, n) for n in range(max(1, reference.line - 2), reference.line))
+    start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+    shown, _, behind = line[end : end + 4 * _BESIDE].partition("](")
+    anchor, _, behind = behind.partition(")")
+    before = _LINK_END.sub("]", line[max(0, start - 2 * _BESIDE) : start])
+    said = words_of(f"{before} {shown} {behind[:_BESIDE].partition('](')[0]}")
+    named = _stands_in(linked, said)
+    if any(_stands_in(target, said) for target in targets):
+        return None if named else True
+    if not named and start < 2 * _BESIDE:
+        before = f"{open_sentence(above)} {before}"
+    stems = content_words(graph.rulebook.forms)
+    beside = frozenset(stems(f"{before} {shown}"))
+    numbered, other = (max(_share(stems(one.title), beside) for one in each) for each in (targets, (linked,)))
+    if not named and numbered > max(other, _MOSTLY):
+        return True
+    return False if named or _stands_in(linked, words_of(anchor.replace("-", " "))) else None
+
+
+def _stands_in(section: Section, words: Sequence[str]) -> bool:
+    """Whether a section's title stands among words."""
+    title = words_of(section.title)
+    return bool(title) and any(words[at : at + len(title)] == title for at in range(len(words)))
+
+
+def _share(title: Sequence[str], words: Collection[str]) -> float:
+    """The share of the words of a title of several that are among words."""
+    own = set(title)
+    return len(own.intersection(words)) / len(own) if len(own) > 1 else 0.0
 
 
 def _wordless(key: Key) -> Key:

@@ -5,6 +5,10 @@ In a list of terms, each of which cites the section that it is the title of ("De
 term settles alone which section is meant; elsewhere the words beside the citation do (`named_section.py`),
 where the cited section's own title does not stand there too.
 
+Where the words say that the citation is of the section in which it stands ("this Article IV", in Article
+VIII), that is named, whatever it is called. Of a number with its chapter's before it ("Bylaw 6, Section 6.2")
+that of the chapter says nothing more.
+
 And a turn of phrase that the cited section has too, and few others ("count as having been moved over", of a
 section that says "may move over"), which settles that this is meant.
 """
@@ -41,11 +45,23 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
 
 
+_OWN = re.compile(r"(?<!\w)([^\W\d_]+)[ \xa0](?:[A-ZÀ-Ý][^\W\d_]*\.?|§)?[ \xa0]?$")  # "this Article "
+
+
 class TitleBefore(NamedTuple):
     """A section whose title a citation's words name; whether that stands right before it."""
 
     section: Section
     right_before: bool
+
+
+def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
+    """A citation of a section below a chapter that is cited with it, as one of that section alone."""
+    if len(reference.targets) != 2 or reference.range:
+        return reference
+    chapters, sections = (graph.of(reference, target) for target in reference.targets)
+    within = chapters and sections and chapters[0].anchor in above(graph, sections[0].anchor)
+    return reference._replace(targets=reference.targets[1:]) if within else reference
 
 
 def section_titled_before(
@@ -56,6 +72,9 @@ def section_titled_before(
     if reference.range or len(reference.targets) != 1 or not targets:
         return None
     graph = known.graph
+    own = _own_section(graph, reference, targets)
+    if own is not None:
+        return TitleBefore(own, right_before=True)
     term = _section_of_term(graph, reference)
     if term is not None and _leads_to(graph, targets, term):
         return None
@@ -73,6 +92,37 @@ def section_titled_before(
         lines=_ABOUT if named.untied else 0,
     )
     return TitleBefore(named.section, named.right_before) if may else None
+
+
+def _own_section(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
+    """The section that a citation says it stands in ("this Article IV"), of the depth of the number that is
+    printed, where it stands in another."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    start = reference.column - 1
+    said = _OWN.search(f"{line[:start]}{reference.text}"[: _figure(line, start, reference)])
+    if said is None or said[1].casefold() not in graph.rulebook.forms.own:
+        return None
+    about = [graph.sections[each] for each in (reference.section, *above(graph, reference.section))]
+    if any(one.anchor == other.anchor for one in about for other in targets):
+        return None
+    alike = [one for one in about if one.key is not None and _is_of_form(one, targets[0])]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _figure(line: str, start: int, reference: Reference) -> int:
+    """Where the number of a citation begins, behind the word that is read with it ("Article IV")."""
+    word = re.match(r"(?:[^\W\d_]+\.?|§)[ \xa0]", reference.text)
+    return start + (word.end() if word is not None else 0)
+
+
+def _is_of_form(one: Section, other: Section) -> bool:
+    """Whether two numbers are of one depth and series, and print what they count by alike."""
+
+    def form(section: Section) -> list[str]:
+        key = section.key or ()
+        return [part if isinstance(part, str) and len(part) > 1 else type(part).__name__ for part in key]
+
+    return form(one) == form(other)
 
 
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
