@@ -20,7 +20,7 @@ import pytest
 from thoroughness import THOROUGH, sparing
 
 from vfdoc import assets, pipeline
-from vfdoc.model import Document, Finding
+from vfdoc.model import Document, Finding, InputError
 from vfdoc.model.conditions import facts_of
 from vfdoc.model.extract import BySection, Extract, extracts
 from vfdoc.model.mechanics import Mechanics
@@ -428,6 +428,9 @@ def test_an_edited_glossary_is_read_anew_in_the_same_process(
     assert facts() == ["said.wounded"]
     (folder / "glossary.toml").write_text(NERVE + WOUNDED)
     assert facts() == ["unit.wounded"]
+    (folder / "glossary.toml").write_text(NERVE + WOUNDED + 'follows = { "unit.losses" = true }\n')
+    with pytest.raises(InputError, match=r"`follows` of unit\.wounded names choices, each in quotes"):
+        facts()
 
 
 def test_an_edited_common_glossary_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -406,6 +406,8 @@ def _fact(id: str, entry: dict[str, Any]) -> Fact:
     implies = tuple((name, value if isinstance(value, str | bool) else float(value)) for name, value in told)
     listed = entry.get("follows", {}).items()
     follows = tuple((name, one) for name, any_of in listed for one in _as_list(any_of))
+    if not all(isinstance(one, str) for _, one in follows):
+        raise ValueError(f"`follows` of {id} names choices, each in quotes")
     return Fact(
         id=id,
         kind=kind,
