@@ -34,7 +34,9 @@
       }
       for (const [fact, taken] of Object.entries(assumed).sort()) {
         if (taken !== true || !facts.get(fact)?.default) continue;
-        const subjects = new Set(Object.keys(facts.get(fact).implies).map((one) => one.split(".")[0]));
+        const each = Object.entries(facts.get(fact).implies);
+        if (each.length && each.every(([part, wanted]) => known[part] === wanted)) continue; // told of each
+        const subjects = new Set(each.map(([part]) => part.split(".")[0]));
         const there = [...counted].some((per) => per !== null && subjects.has(subjectOf(per)) && known[per]);
         const row = there && applied.map((one) => one.row).find((one) => asks(one.when).includes(fact));
         if (row) tried.push({ fact, value: false, row });

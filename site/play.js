@@ -183,8 +183,8 @@
     }
     // The rows that hold, each asked by itself.
     function holding(candidates, hand, known) {
-      const barred = new Set(stated("forbids", known).flatMap((one) => one.counts));
-      const suspended = new Set(stated("suspends", known).flatMap((one) => [...one.sections, ...one.rows]));
+      const barred = new Set(stated("forbids", known).flatMap((one) => one.counts ?? []));
+      const suspended = new Set(stated("suspends", known).flatMap((one) => [...(one.sections ?? []), ...(one.rows ?? [])]));
       const assumed = {}, untold = [], applied = [];
       for (const row of candidates) {
         const byPlayer = hand.includes(row);
@@ -548,8 +548,8 @@
           if (row.amount?.half_of) count(row.amount.half_of);
         }
         for (const one of tables.statements) {
-          const speaks = one.kind === "forbids" && (one.of.includes(name) || one.counts.length);
-          const lifts = one.kind === "suspends" && of(executed, name).some((row) => one.sections.includes(row.section) || one.rows.includes(row.id));
+          const speaks = one.kind === "forbids" && (one.of.includes(name) || one.counts?.length);
+          const lifts = one.kind === "suspends" && of(executed, name).some((row) => one.sections?.includes(row.section) || one.rows?.includes(row.id));
           if (one.status !== "executable" || !(speaks || lifts) || holds(one.when, seen, false) === false) continue;
           asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach((asked) => count(asked, 0.01)); // what changes a roll comes first
         }

@@ -33,12 +33,12 @@ _PLAYED = (
 )  # fmt: skip
 _UNASKED = frozenset((
     "document", "file", "line", "column", "condition", "success", "failure", "name", "stated", "text",
-    "facts", "spans", "acts_on", "role", "said", "results", "value", "executed", "label",
+    "facts", "spans", "acts_on", "role", "said", "results", "value", "executed", "label", "in_force",
 ))  # fmt: skip
 # Numbers that differ: the rules' own counts. Of an opposed roll the results are what it comes to.
 _ASKED_OF = {"given": frozenset(("document",)), "opposed": frozenset(("results",))}
-_UNASKED_OF = {"facts": frozenset(("origin",))}
-_UNSAID = ("modifiers", "facts")
+_UNASKED_OF = dict.fromkeys(("facts", "statements", "procedures", "values"), frozenset(("origin",)))
+_UNSAID = ("modifiers", "facts", "statements")
 _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
@@ -89,7 +89,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     kept = _kept(mechanics)
     played = {action.id for action in mechanics.actions if action.values or action.counts}
     whole["modifiers"] = [row for row in whole["modifiers"] if row["id"] in kept]
-    # What else is forbidden, `may` answers, and its facts tell nothing of a roll; what is due stands beside.
+    # What else is forbidden, `may` answers, and its facts tell nothing of a roll (conditions.js asks that of
+    # those of a unit); what is due stands beside.
     left = {
         said.id
         for said in mechanics.statements
@@ -119,7 +120,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "edition": own.edition.id,
         "title": edition_name(own.edition),
         "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
-        | {"forbidding": sorted(forbidding)},
+        | {"forbidding": sorted(fact for fact in forbidding if fact.startswith("unit."))},
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
