@@ -226,7 +226,7 @@ window.vfdocCalculator = function (first) {
       if (told === own.told) Object.assign(words, Object.fromEntries(Object.entries(more).map(([name, text]) => [name.replace(/_(.)/g, (_, one) => one.toUpperCase()), text])));
       show();
     };
-    vfdocLoad(one.folder + "beside.js").catch(() => { one.besides = false; });
+    vfdocLoad(one.folder + words.list).catch(() => { one.besides = false; });
   }
   const beside = vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, comes, share: (chance) => (typeof chance === "number" ? percent(chance) : share(chance)), toldOf: ({ known }) => known });
   function showCounted(all) {

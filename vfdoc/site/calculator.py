@@ -57,7 +57,7 @@ def calculator_pages(own: SiteEdition) -> Iterator[PageContent]:
     """The page of the calculator, where there is anything to calculate."""
     if is_calculated(own):
         opposed = any(one.results for one in own.tables.mechanics.opposed)
-        values = {"data": CALCULATOR_DATA, "words": _labels(own), "opposed": opposed}
+        values = {"data": CALCULATOR_DATA, "beside": BESIDE_DATA, "words": _labels(own), "opposed": opposed}
         yield PageContent(CALCULATOR, own.labels["calc"], "calculator.html", values)
 
 
