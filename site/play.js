@@ -541,15 +541,16 @@
       for (const name of names) {
         const seen = { ...values.get(name)?.implies, ...known };
         for (const when of stepsOf(name)) if (holds(when, seen, false) !== false) asks(when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one, 0.1));
-        for (const row of of(executed, name)) {
+        const mine = of(executed, name);
+        for (const row of mine) {
           if (holds(row.when, seen, false) === false) continue;
           asks(row.when).filter((one) => !(one in seen) || one in told).forEach((one) => count(one));
           if (row.per !== null) count(row.per);
           if (row.amount?.half_of) count(row.amount.half_of);
         }
         for (const one of tables.statements) {
-          const speaks = one.kind === "forbids" && (one.of.includes(name) || one.counts?.length);
-          const lifts = one.kind === "suspends" && of(executed, name).some((row) => one.sections?.includes(row.section) || one.rows?.includes(row.id));
+          const speaks = one.kind === "forbids" && (one.of.includes(name) || one.counts?.some((per) => mine.some((row) => row.per === per)));
+          const lifts = one.kind === "suspends" && mine.some((row) => one.sections?.includes(row.section) || one.rows?.includes(row.id));
           if (one.status !== "executable" || !(speaks || lifts) || holds(one.when, seen, false) === false) continue;
           asks(one.when).filter((asked) => !(asked in seen) || asked in told).forEach((asked) => count(asked, 0.01)); // what changes a roll comes first
         }
