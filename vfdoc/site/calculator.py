@@ -106,6 +106,7 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     silent = {
         fact for fact in forbidding if not any(f'"{id}"' in spoken for id in (fact, asked_of.get(fact, fact)))
     }
+    targets = {fact.id for fact in mechanics.facts if fact.id.startswith("target.")}
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
     asked += [(one.id, one.name) for one in mechanics.values]
@@ -120,7 +121,11 @@ def _told(own: SiteEdition) -> dict[str, Any]:
         "edition": own.edition.id,
         "title": edition_name(own.edition),
         "tables": {key: [_cut(one, key) for one in whole[key]] for key in _PLAYED}
-        | {"forbidding": sorted(fact for fact in forbidding if fact.startswith("unit."))},
+        | {
+            "forbidding": sorted(
+                fact for fact in forbidding if f"target.{fact.removeprefix('unit.')}" in targets
+            )
+        },
         "names": {
             **{id: name_of(id, speech, name) for id, name in asked},
             **{kind: speech.called("values", value) for kind, value in kinds.items()},
