@@ -60,6 +60,7 @@ from vfdoc.verdicts.citation_candidates import (
     above,
     are_in_line,
     citation_candidates,
+    series_of,
 )
 from vfdoc.verdicts.citation_context import (
     CitationContext,
@@ -92,15 +93,13 @@ from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_ph
 # Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
 _MARGIN = 0.2
 _SLIGHT = 0.15
-_UNNAMED = (
-    0.4  # share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
-)
+# Share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes.
+_UNNAMED = 0.4
 _SURELY = 0.32  # the share below which a fit that is clearly better is an error, and no note
 _CITES = 0.5  # how sure it is at least that a number is a citation of this text, for an error
 _SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
-_WORDS = 4  # words before the citation that the message quotes, within so many characters
-_QUOTED = 60
+_WORDS, _QUOTED = 4, 60  # words before the citation that the message quotes, within so many characters
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
 _AKIN = 7  # letters at the beginning by which two words are of one
 _WORD = re.compile(r"[^\W\d_]+")
@@ -351,7 +350,7 @@ def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
     named = section_entitled(graph, reference) if len(targets) == 1 == len(reference.targets) else None
     if named is None or set(words_of(named.title)) <= set(words_of(targets[0].title)):
         return None
-    alike = _counts_alike(graph, named, targets) and len(named.key or ()) == len(targets[0].key or ())
+    alike = series_of(named) == series_of(targets[0]) and len(named.key or ()) == len(targets[0].key or ())
     return named if alike and named.parent != targets[0].anchor else None
 
 
@@ -384,13 +383,12 @@ def _counts_alike(graph: ReferenceGraph, section: Section, targets: Sequence[Sec
     by itself for a part of another."""
 
     def form(one: Section) -> tuple[object, bool]:
-        series = next((part for part in one.key or () if isinstance(part, str) and len(part) > 1), None)
         below = one.key is not None and any(
             len(key) > 1 and key[:1] == one.key[:1] and found[0].key == key
             for key, found in graph.numbers.items()
             if found
         )
-        return series, below or "." in (one.number or "")
+        return series_of(one), below or "." in (one.number or "")
 
     return any(form(section) == form(target) for target in targets)
 

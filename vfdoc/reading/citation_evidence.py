@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeAlias
 
@@ -40,6 +40,7 @@ _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
 _BEYOND = 10  # numbers behind the last one at its place that a slip may name
 _PARTS = 3  # of a number that is hardly anything but a section's
+_LONGEST_TITLE = 60  # characters behind a number in which a title is sought
 _DEEP = "-"  # the form of such
 _FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
@@ -48,9 +49,16 @@ class CitationEvidence:
     """Asked of the numbers of one text."""
 
     def __init__(
-        self, text: str, forms: Forms, known: Collection[Key], places: CitationPlaces, works: OtherWorks
+        self,
+        text: str,
+        forms: Forms,
+        known: Collection[Key],
+        places: CitationPlaces,
+        works: OtherWorks,
+        entitled: Mapping[str, str],
     ) -> None:
         self._text, self._forms, self._known, self._places, self._works = text, forms, known, places, works
+        self._entitled = entitled
 
     def introduces(
         self, start: int, end: int, line_start: int, again: bool
@@ -90,7 +98,7 @@ class CitationEvidence:
         if last.upper() in drawn():
             return None  # "Table 4.2" has a count of its own
         known = forms.numbering.key(number) in self._known
-        if last in self._learned and not known:
+        if not known and (last in self._learned or self._is_entitled(start, end, line_start)):
             return last, _WEAK, False
         if not known and forms.telling.search(before) and self._is_missing(number, end):
             return last, _WEAK, True
@@ -120,6 +128,27 @@ class CitationEvidence:
     @cached_property
     def _deepest(self) -> int:
         return max(map(len, self._known), default=0)
+
+    def _is_entitled(self, start: int, end: int, line_start: int) -> bool:
+        """Whether a number of several parts that no section bears has a whole title of several words behind
+        it ("refer to 3.4.6 Keep Alive", where that is 3.1.6), within a line of text."""
+        number = self._text[start:end]
+        before, behind = self._text[max(line_start, start - LONGEST_CUE) : start], self._text[end : end + 1]
+        if number.count(".") < _PARTS - 1 or number in self._versions or behind not in " \xa0":
+            return False
+        if self._forms.numbering.key(number)[0] not in self._firsts or not any(map(str.isalpha, before)):
+            return False
+        words = self._text[end : end + _LONGEST_TITLE].partition("\n")[0].split()
+        for count in range(2, len(words) + 1):
+            said = " ".join(words[:count])
+            title, goes_on = said.rstrip(".,;:)"), words[count : count + 1]
+            if title in self._titles and (title != said or not goes_on or not goes_on[0][0].isupper()):
+                return True
+        return False
+
+    @cached_property
+    def _titles(self) -> frozenset[str]:
+        return frozenset(title for title in self._entitled.values() if " " in title)
 
     def _is_missing(self, number: str, end: int) -> bool:
         """Whether a number that no section bears stands beside some that do, not far beyond the last of them

@@ -141,7 +141,7 @@ class CitationReader:
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
         self.divisions = OtherDivisions(text, forms, sections.keys, self.places.headed, self._key)
-        self.evidence = CitationEvidence(text, forms, sections.keys, self.places, self.works)
+        self.evidence = CitationEvidence(text, forms, self.known, self.places, self.works, sections.entitled)
         self.numbers = CitedNumbers(text, sections.keys, forms, self.places, self.works)
 
     def carry(self, before: CitationReader, changed: Sequence[EditedLines]) -> bool:

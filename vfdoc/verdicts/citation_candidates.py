@@ -316,6 +316,11 @@ def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:
         parent = graph.sections[parent].parent
 
 
+def series_of(section: Section) -> str | None:
+    """The word of the series of a section's number: "schedule"; None for a number alone."""
+    return next((part for part in section.key or () if isinstance(part, str) and len(part) > 1), None)
+
+
 def are_in_line(graph: ReferenceGraph, one: Section, other: Section) -> bool:
     """Whether two sections are the same, or one is above the other."""
     return (

@@ -43,7 +43,10 @@ _CLOSED = re.compile(r"[*_]*\)")
 _NAME_BEHIND = re.compile(r"[*_]*\)[*_]*[ \xa0](?:[^\W\d_]{1,4}[ \xa0]){0,2}[\"“«\[*_]*(?P<first>[^\W\d_])")
 _AROUND = re.compile(r"\[(?P<shown>[^\[\]]{1,200})\]\(#(?P<anchor>[^()\s]{1,200})\)")
 _PRINTED = re.compile(r"(?:\b(?:id|name)=[\"']|\{:?[ ]?#)(?P<anchor>[^\"'\s}>]+)")
-_ANCHORS = re.compile(r"(?:[ \t]*<a\b[^<>]*(?:/>|>[ \t]*</a>))+[ \t]*")
+_ANCHORS = re.compile(
+    r"(?:[ \t]*(?:<a\b[^<>]*(?:/>|>[ \t]*</a>)"
+    r"|<(?P<box>div|p|section|span)\b[^<>]*>(?:[ \t]*</(?P=box)>)?))+[ \t]*"  # a box that begins there
+)
 _ABOVE = 3  # lines above a heading in which its anchors may stand, blank ones among them
 _MARKUP = re.compile(r"<a\b[^>]*>[^<]*</a>|<[^<>]*>|\{[^{}]*\}|(?<=\])\([^()]*\)|[*`]")
 _NO_SLUG = re.compile(r"[^\w\- ]")
@@ -54,9 +57,11 @@ _QUOTED_BEFORE = re.compile(
 )
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
+_HEAD = re.compile(r"([^\W\d_][^\s\d*_.:]{2,})[ \xa0][-–—][ \xa0](?=[^\W\d_])")
+_NEXT_CITED = re.compile(r"[ \xa0]([^\W\d_]{1,5})[ \xa0]\d+\.\d")  # " and 4.12"
 _LONGEST = 60  # characters behind a number in which a title is sought
 _QUOTED = 90  # before it, in which a title in quotation marks is
-_PARTS = re.compile(r"[()/,;:–—]")
+_PARTS = re.compile(r"[()/,;:–—]|[ \xa0]-[ \xa0]")
 _RUN_IN = re.compile(
     r"[*_“\"]*(?P<title>[A-ZÀ-Ý][^.:;!?*_“”\"]{2,60})[*_”\"]*[.:][*_”\"]*(?=[ \xa0]+[\"“(*_]*[A-ZÀ-Ý]|$)"
 )
@@ -383,16 +388,20 @@ def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Sec
     named = [s for s in _by_title(graph).get(_key(graph, title), ()) if s.key is not None]
     if any(one.anchor == other.anchor for one in named for other in cited):
         return None
+    if any(set(title) <= set(words_of(one.title)) for one in cited):
+        return None
     if len(named) > 1 and not any(one.parent == other.anchor for one in named for other in cited):
         named = [one for one in named if any(one.parent == other.parent for other in cited)]
     return named[0] if len(named) == 1 else None
 
 
 def _said_of_title(graph: ReferenceGraph, line: str, start: int) -> list[re.Match[str]]:
-    """The words from a place on that may be a title, without the article before it."""
+    """The words from a place on that may be a title, without the article before it; of other small words one
+    may begin a title ("Will Flags")."""
     said = list(_TITLE_WORD.finditer(line, start, start + _LONGEST))
-    stop = graph.rulebook.forms.stop
-    while len(said) > 1 and unaccented(said[0].group().casefold()) in stop:
+    forms = graph.rulebook.forms
+    articles = (*forms.sentence.articles, *forms.names.definite)
+    while len(said) > 1 and said[0].group().casefold() in articles:
         del said[0]
     return said
 
@@ -430,6 +439,8 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         last = said[count - 1].end()
         behind = line[last : last + _LONGEST]
         apart = not behind or behind[0] in ",;)]" or (begin["mark"] == ":" and behind[0] == ".")
+        joined = _NEXT_CITED.match(behind)
+        apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
         alone = count == 1 or begin["mark"] == ":"
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
@@ -441,12 +452,15 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
 
 @memoized_last
 def _by_title(graph: ReferenceGraph) -> dict[str, list[Section]]:
-    """The sections, and the clauses that have a title, by its words."""
+    """The sections, and the clauses that have a title, by its words, or by the name at its head ("ACCEPT -
+    Take it")."""
     found: dict[str, list[Section]] = {}
     for section in (*titled_sections(graph), *titled_clauses(graph)):
-        words = words_of(bare(section.title))
-        if words and section.kind not in ("contents", "index"):
-            found.setdefault(_key(graph, words), []).append(section)
+        head = _HEAD.match(section.title)
+        for title in (bare(section.title), *(head.groups() if head is not None else ())):
+            words = words_of(title)
+            if words and section.kind not in ("contents", "index"):
+                found.setdefault(_key(graph, words), []).append(section)
     return found
 
 

@@ -5,6 +5,9 @@ In a list of terms, each of which cites the section that it is the title of ("De
 term settles alone which section is meant; elsewhere the words beside the citation do (`named_section.py`),
 where the cited section's own title does not stand there too.
 
+Where the parts of a list, or the rows of a table, are each called as what they cite is ("the board (§ 4), the
+bank (§ 5)"), so is one among them that cites another section of that depth.
+
 Where the words say that the citation is of the section in which it stands ("this Article IV", in Article
 VIII), that is named, whatever it is called. Of a number with its chapter's before it ("Bylaw 6, Section 6.2")
 that of the chapter says nothing more.
@@ -17,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -46,6 +49,12 @@ _APART = re.compile(r"[.,;:()]")
 
 
 _OWN = re.compile(r"(?<!\w)([^\W\d_]+)[ \xa0](?:[A-ZÀ-Ý][^\W\d_]*\.?|§)?[ \xa0]?$")  # "this Article "
+_PART = re.compile(r"(?:^|[(),;:.])([^(),;:.\d]{3,60})[ \xa0]\([^()\d]{0,12}$")  # ", the bank (§ "
+_CELL = re.compile(r"[ \xa0]{2,}|\t|\|")
+_IN_BRACKETS = re.compile(r"[ \xa0]\([^()]*\)$")
+_REACH = 160  # characters before a citation in which what it is called stands
+_NAMED, _MOSTLY = 2, 0.5  # others of a list that are called as what they cite is, and their share
+_ROWS = 2  # lines from one row to the next
 
 
 class TitleBefore(NamedTuple):
@@ -75,6 +84,9 @@ def section_titled_before(
     own = _own_section(graph, reference, targets)
     if own is not None:
         return TitleBefore(own, right_before=True)
+    part = _named_in_list(graph).get((reference.document, reference.line, reference.column))
+    if part is not None and _may_be_meant(known, reference, targets, part, in_front=True):
+        return TitleBefore(part, right_before=True)
     term = _section_of_term(graph, reference)
     if term is not None and _leads_to(graph, targets, term):
         return None
@@ -123,6 +135,78 @@ def _is_of_form(one: Section, other: Section) -> bool:
         return [part if isinstance(part, str) and len(part) > 1 else type(part).__name__ for part in key]
 
     return form(one) == form(other)
+
+
+class _Part(NamedTuple):
+    """A part of a list, or a row of a table: its citation, and the stems of what it is called."""
+
+    reference: Reference
+    label: tuple[str, ...]
+
+
+@memoized_last
+def _named_in_list(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], Section]:
+    """The citations of parts of lists that are called as another section is, by their places, each with that:
+    where most others of the list are called as what they cite is."""
+    titles: dict[tuple[str, ...], list[Section]] = defaultdict(list)
+    stems = content_words(graph.rulebook.forms)
+    for section in graph.sections.values():
+        if section.key is not None and section.kind not in ("contents", "index") and section.title:
+            for title in {tuple(stems(section.title)), tuple(stems(_IN_BRACKETS.sub("", section.title)))}:
+                titles[title].append(section)
+    found: dict[tuple[str, int, int], Section] = {}
+    for parts in _lists(graph):
+        astray = [part for part in parts if not _is_called_so(graph, part)]
+        others = len(parts) - 1
+        if len(parts) - len(astray) < max(_NAMED, _MOSTLY * others):
+            continue
+        for part in astray:
+            reference, meant = part.reference, titles.get(part.label, ())
+            cited = graph.of(reference, reference.targets[0])
+            alone = len(reference.targets) == 1 and not reference.range
+            if alone and cited and len(meant) == 1 and _is_of_form(meant[0], cited[0]):
+                found[reference.document, reference.line, reference.column] = meant[0]
+    return found
+
+
+def _lists(graph: ReferenceGraph) -> Iterator[list[_Part]]:
+    """The parts of a line whose citations stand in brackets, and the rows of tables that cite."""
+    stems = content_words(graph.rulebook.forms)
+    in_line: dict[tuple[str, int], list[_Part]] = defaultdict(list)
+    rows: list[_Part] = []
+    for reference in graph.rulebook.references():
+        line = line_at(graph.rulebook.document(reference.document), reference.line)
+        start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+        before = line[max(0, start - _REACH) : start]
+        if (said := _PART.search(before)) is not None and line[end : end + 1] == ")":
+            in_line[reference.document, reference.line].append(_Part(reference, tuple(stems(said[1]))))
+            continue
+        *cells, last = _CELL.split(before)
+        called = next((cell for cell in reversed(cells) if cell.strip()), "")
+        if not called or stems(last) or _CELL.match(f"{line[end:].lstrip('.')}\t") is None:
+            continue
+        part = _Part(reference, tuple(stems(called)))
+        if rows and not _follows(rows[-1].reference, reference):
+            yield rows
+            rows = []
+        rows.append(part)
+    yield from in_line.values()
+    yield rows
+
+
+def _follows(row: Reference, other: Reference) -> bool:
+    return row.document == other.document and row.line < other.line <= row.line + _ROWS
+
+
+def _is_called_so(graph: ReferenceGraph, part: _Part) -> bool:
+    """Whether what a part is called ends in the title of what it cites, or has no other words than that."""
+    stems = content_words(graph.rulebook.forms)
+    cited = (s for target in part.reference.targets[:1] for s in graph.of(part.reference, target))
+    titles = (tuple(stems(section.title)) for section in cited)
+    return any(
+        title and (part.label[-len(title) :] == title or (part.label and set(part.label) <= set(title)))
+        for title in titles
+    )
 
 
 def _section_of_term(graph: ReferenceGraph, reference: Reference) -> Section | None:
