@@ -11,7 +11,8 @@ among which it would have its place, and no name follows it: then it is the slip
 numbers stand twice or out of order at more than twelve places, and more than at each twentieth section, they
 begin again in a way that was not understood: one note says so, and those findings are held back; in a text
 of a game that nobody describes those that the numbers beside them do not show to be slips, and all of them
-where more than three numbers stand twice. A citation that leads nowhere among several in its line that are
+where more than three numbers stand twice, but for those whose own row goes on without one of the two, or
+with the number that is missing for one. A citation that leads nowhere among several in its line that are
 held back as another work's is held back with them. Of what
 tells how sentences, lists and names are set, an author errs singly, and a reader in kinds: in a text of a
 game that nobody describes more than four findings in the same words, and more than at each hundredth
@@ -35,6 +36,7 @@ from types import ModuleType
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
 from vfdoc.verdicts.printed_title import linked_section
+from vfdoc.verdicts.series import siblings
 
 RULE = "doubtful-reading"
 SURE = 0.5  # a citation that is less sure than that may be none
@@ -205,9 +207,12 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
         places = [at for at in _found(document, out, _OF_ORDER) if out[at].severity == "note"]
         doubled = _standing(document, out, ("duplicate-number",))  # a slip beside what was not understood
         again = sum(out[at].rule == "duplicate-number" for at in places)
+        if len(doubled) > _FEW or again > _MANY_BESIDE * len(doubled):
+            doubled = _not_shown(rulebook, document, out, doubled, again)
+        else:
+            doubled = []
         places = places + _standing(document, out, _OF_PLACE) if len(places) > _FEW else []
-        places += doubled if len(doubled) > _FEW or again > _MANY_BESIDE * len(doubled) else []
-        places = list(dict.fromkeys(places + _of_words(document, out)))
+        places = list(dict.fromkeys(places + doubled + _of_words(document, out)))
     else:
         places = _standing(document, out, _OF_ORDER)
         if len(places) <= max(_FLOOD, _FLOOD_SHARE * _numbered(document)):
@@ -219,6 +224,25 @@ def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Findin
     named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
     fact = "numbers begin again in a way that was not understood, and what stands on it is held back"
     return _behind_one(rulebook, document, out, places, "note", f"{fact}: {named}")
+
+
+def _not_shown(
+    rulebook: Rulebook, document: Document, out: Sequence[Finding], doubled: Sequence[int], again: int
+) -> list[int]:
+    """Of the places of numbers that stand twice those that the sections beside them do not show to be slips
+    by themselves; few sections show it where most of what stands twice, with `again` that are notes, is shown
+    by more."""
+    beside = siblings(next(each for each in rulebook.hierarchies() if document in each))
+    borne = {section.anchor: section for section in document.sections}
+
+    def count(finding: Finding) -> int:
+        section = borne.get(finding.section or "")
+        earlier = borne.get(finding.related[0].section or "") if finding.related else None
+        return 0 if section is None or earlier is None else beside.beside_doubled(section, earlier)
+
+    shown = {at: count(out[at]) for at in doubled}
+    rest = [at for at in doubled if shown[at] <= _FEW]
+    return [at for at in rest if not shown[at]] if 2 * len(rest) + again < len(doubled) else rest
 
 
 def _of_doubles(document: Document, out: Sequence[Finding]) -> Iterator[int]:

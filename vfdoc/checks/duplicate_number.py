@@ -4,7 +4,8 @@ Whoever cites it cites both. Evidence: the same number, printed twice. Among com
 numbers of the rules, it is a note: two comments on one rule mislead nobody. Where all numbers begin again at
 a second chapter 1, that is one warning; where all sections below a chapter bear the number of the one beside
 it, that is one error, at the first of them. In a text of a game that nobody describes a section that begins
-in the very words of the other is one that is printed twice: a note.
+in the very words of the other is one that is printed twice: a note; not so right behind the heading of the
+next (4.11.1 below 4.12).
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -36,9 +37,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         astray = misnumbered_chapters(documents)
         yield from (_below_another(rulebook, one) for one in astray)
         told = {section.anchor for one in astray for section in one.sections}
+        above: Key = ()
         for section in (section for document in documents for section in document.sections):
             if section.key is None or section.anchor in told:
                 continue
+            before, above = above, section.key
             count = counted[section.anchor]
             if (count.all > last.all or count.parts > last.parts) and section.key in latest:
                 last = count
@@ -52,6 +55,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 first[bearing] = section
                 continue
             again = beside is not None and section.title == earlier.title and _says_the_same(section, earlier)
+            again = again and not _is_of_next(before, section.key)
             yield at_section(
                 rulebook,
                 section,
@@ -63,6 +67,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 remedy="keep one of the two" if again else "give one of them another number",
                 related=(related(earlier),),
             )
+
+
+def _is_of_next(before: Key, key: Key) -> bool:
+    """Whether a number stands right behind that of the section next to the one that it is below: 4.11.1
+    behind 4.12."""
+    if len(before) != len(key) - 1 or before[:-1] != key[:-2]:
+        return False
+    own, other = before[-1], key[-2]
+    return isinstance(own, int) and isinstance(other, int) and own == other + 1
 
 
 def _says_the_same(section: Section, other: Section) -> bool:

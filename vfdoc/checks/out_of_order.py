@@ -27,11 +27,8 @@ from vfdoc.model.place import at_section, called, related
 from vfdoc.verdicts.series import misnumbered_chapters, siblings
 
 _MOST_RELATED = 12
-_SEVERAL = (
-    13  # sections that stand after the same one, and no other, are one finding: it stands before them all
-)
-
-
+# So many sections that stand after the same one, and no other, are one finding: it stands before them all.
+_SEVERAL, _SEVERAL_UNDESCRIBED = 13, 4
 _PUT_IN = re.compile("[A-Z]{2}")  # 15ZA, put in behind 15Z; 48AA before 48A: both are usual
 
 
@@ -95,8 +92,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 insort(before, entry)
             else:
                 before.append(entry)
+        several = _SEVERAL_UNDESCRIBED if rulebook.is_undescribed() else _SEVERAL
         for place, later in behind.items():
-            if len(later) < _SEVERAL:
+            if len(later) < several:
                 found += (
                     (each, _finding(rulebook, _MovedRun(0, [sections[place]], None, [each])))
                     for each in later

@@ -75,6 +75,7 @@ _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
 _SMALLS = "abcdefghijklmnopqrstuvwxyz"
 _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this section) provides …"
 _YEAR = range(1000, 2200)
+_OPENED = re.compile(r"\((?:[^\W\d_]|[ \xa0§.]){0,24}[ \t]*$")  # a bracket that goes on in the next line
 _LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
 _TITLE_WORDS = 10  # of a chapter without a mark
@@ -280,6 +281,8 @@ def _readings(
         return
     if len(opening) == 1 and match.group("close")[1:] in (")", "]"):
         return  # "[7]).": a bracket closes that was opened in the line above
+    if closer == ")" and not opening and "." in number and line > 1 and _OPENED.search(texts[line - 2]):
+        return  # "(section" in the line above, "10.4) has it"
     if word.startswith("§"):
         word = "§"
     patterned = None if word else numbering.patterned(number)

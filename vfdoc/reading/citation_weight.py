@@ -108,13 +108,15 @@ class CitedNumbers:
         return self._is_open(start) or (len(self._known) >= _MANY and not self._has_place(target))
 
     def may_be_slip(self, target: Target, form: str, start: int, end: int) -> bool:
-        """Whether an odd number may be a slip all the same: one that is no clause, behind a word of sections
-        or alone in brackets (no "(4.5)", which may be a measure), no deeper than theirs and not far beyond
-        the last, in a paragraph that names no other work; no line begins with its figures, whatever signs are
-        between them: "5․1․2" was not read."""
-        first = target.key[0] if target.key and not target.clause else ""
-        near = isinstance(first, int) and first <= self._last + _NEAR and len(target.key) <= self._deepest
-        worded = self._forms.scheme_of(form.removesuffix("s")) is not None
+        """Whether an odd number may be a slip all the same: one that is no clause, behind a word of sections,
+        alone in brackets (no "(4.5)", which may be a measure) or behind the letter of theirs, no deeper than
+        theirs and not far beyond the last, in a paragraph that names no other work; no line begins with its
+        figures, whatever signs are between them: "5․1․2" was not read."""
+        prefixed = form == "prefixed"
+        first = next(iter(target.key[prefixed:]), "") if not target.clause else ""
+        last = max(self._beside.get(target.key[:1], ()), default=0) if prefixed else self._last
+        near = isinstance(first, int) and first <= last + _NEAR and len(target.key) <= self._deepest
+        worded = prefixed or self._forms.scheme_of(form.removesuffix("s")) is not None
         worded = worded or (form == "(" and len(target.key) >= _NO_MEASURE)
         return near and worded and not (self._is_work_about(start, end) or self._heads_line(target))
 

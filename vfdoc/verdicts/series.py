@@ -27,6 +27,7 @@ from vfdoc.model.place import carrier
 _FEWEST = 3  # sections that show how those beside one another count
 _BELOW_BOTH = 3  # numbers that stand below two chapters
 _DIRECT = 2  # parts of a number right below a chapter's
+_SELDOM = 4  # times as many numbers are there as stand twice, if several do by slips
 
 
 class _Family(NamedTuple):
@@ -73,6 +74,21 @@ class Siblings:
             return True
         headings = self.marks[section.anchor].startswith("#") and len(counts) > _FEWEST
         return headings and any(family.rises_without(here) for here in (at, other))
+
+    def beside_doubled(self, section: Section, earlier: Section) -> int:
+        """How many sections show, whatever is doubled elsewhere, that a number stands twice by a slip; 0 if
+        they do not. All are set alike and none goes back; the later of the two stands right behind the
+        earlier, and is put in there or bears its number in place of the next, or one of them stands where a
+        number is missing; or they are the only ones below a number of several parts, and have titles."""
+        family = self._of_both(section, earlier)
+        if family is None or family.marks != 1:
+            return 0
+        at, other, counts = family.places[section.anchor], family.places[earlier.anchor], family.counts
+        if len(counts) < _FEWEST:
+            titled = bool(section.title and earlier.title) and section.title != earlier.title
+            return len(counts) if titled and len(section.key or ()) > _DIRECT else 0
+        beside = at == other + 1 and _is_row(counts, at)
+        return len(counts) if beside or any(_is_in_place_of(counts, here) for here in (at, other)) else 0
 
     def is_moved_by_slip(self, section: Section, higher: Sequence[Section]) -> bool:
         """Whether all sections beside one that stands after `higher` ones of them count on without it, or
@@ -133,6 +149,24 @@ def _family(beside: Sequence[Section], marks: Mapping[str, str]) -> _Family:
         rises_to=falls[0] if falls else len(counts),
         rises_from=falls[-1] if falls else 0,
     )
+
+
+def _is_row(counts: Sequence[int], at: int) -> bool:
+    """Whether numbers go up, few of them twice, and about the second of two one by one, or over the one that
+    should stand in its place."""
+    steps = [other - one for one, other in pairwise(counts)]
+    twice = steps.count(0)
+    if min(steps) < 0 or (twice > 1 and _SELDOM * twice > len(counts)):
+        return False
+    return steps[max(0, at - 2)] in (0, 1) and (at == len(steps) or steps[at] in (1, 2))
+
+
+def _is_in_place_of(counts: Sequence[int], at: int) -> bool:
+    """Whether a number stands where another is missing, and all beside it go up without it."""
+    if not 0 < at < len(counts) - 1 or counts[at + 1] != counts[at - 1] + 2:
+        return False
+    others = [*counts[:at], *counts[at + 1 :]]
+    return counts[at - 1] + 1 not in counts and all(one < other for one, other in pairwise(others))
 
 
 def _count(section: Section) -> int:
