@@ -70,6 +70,8 @@ class Forms(NamedTuple):
     telling: re.Pattern[str]
     bracket: re.Pattern[str]
     not_before: re.Pattern[str]
+    listed_before: re.Pattern[str]
+    versions_before: re.Pattern[str]
     not_after: re.Pattern[str]
     counted: re.Pattern[str]
     named: re.Pattern[str]
@@ -235,6 +237,15 @@ def forms(
         telling=re.compile(cue.format(cues=words.telling), re.IGNORECASE),
         bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),
         not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
+        # "versions 1.2, 1.3 and 1.4.1": what is said of the first of a list is of all of it
+        listed_before=re.compile(
+            rf"\d(?:[,;/][ \xa0]?|[ \xa0])(?:(?:{words.joins})[ \xa0])?$", re.IGNORECASE
+        ),
+        versions_before=re.compile(
+            rf"(?:^|\W)(?:{words.not_before})[ \xa0]"
+            rf"(?:\d[\d.]*+(?:[,;/][ \xa0]?|[ \xa0])(?:(?:{words.joins})[ \xa0])?)+$",
+            re.IGNORECASE,
+        ),
         not_after=re.compile(rf"[ \xa0]?(?:{words.not_after}|€)(?!\w)", re.IGNORECASE),
         counted=re.compile(
             rf"(?:(?<![\d.,§])\d{{1,4}}|\b(?i:{words.counts}))[ \xa0](?P<word>[^\W\d_]{{3,20}})(?!\w)"
