@@ -46,6 +46,7 @@ class Forms(NamedTuple):
     shortened: frozenset[str]
     step: re.Pattern[str]
     remark: re.Pattern[str]
+    glossed: re.Pattern[str]
     article: re.Pattern[str]
     word: re.Pattern[str]
     number: re.Pattern[str]
@@ -189,6 +190,11 @@ def forms(
         remark=re.compile(
             rf"{SPACE}\((?:\d{{1,2}}[^\W\d_]{{0,3}}{SPACE}(?:{parts})(?!\w))?"
             r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])",
+            re.IGNORECASE,
+        ),
+        # "Clause 7 (docking clauses), Clause 11 (option) and Clause 9": between two of a list
+        glossed=re.compile(
+            rf"{SPACE}\([^()\d\n]{{2,60}}\)(?:,(?:{SPACE}(?:{words.joins}))?|{SPACE}(?:{words.joins})){SPACE}",
             re.IGNORECASE,
         ),
         article=re.compile(

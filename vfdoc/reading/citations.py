@@ -307,7 +307,7 @@ class CitationReader:
         parted = self.text[numbers[-1].end : span.end + 1].endswith(",") and span.end > numbers[-1].end
         stop = span.end + parted  # "Section 3, paragraph 2, of the Companies Act"
         work = self.works.cited(start, lettered.end() if lettered is not None else stop, word)
-        work = self.divisions.cited(word, stop) if work is None else work
+        work = self.divisions.cited(word, stop, self.works.cited) if work is None else work
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:

@@ -44,6 +44,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
 _COUNT = re.compile(r"(?<![\w.])\d+(?![\w.])")  # "Phase 2", not "X.509v3"
 _NAME = re.compile(r"[a-z][A-Z]|^[A-Z]{2,}$")  # a name of the text's own, as of a field
+_COMPOUND = re.compile(r"(?<!\w)[^\W\d_]{2,}-[^\W\d_]{2}")
 _STOP = re.compile(r"[.;:!?](?!\w)")
 _PART = re.compile(r"[(),;:/]")
 _ENDED = re.compile(r"[.,;:()|]")
@@ -79,6 +80,7 @@ _HABIT, _OFTEN = (
     0.25,
 )  # citations with a word of the cited title among the last three before them, and their share
 _EVERYWHERE = 0.4  # share of the sections that have a word, from which on it does not say that one is meant
+_FEW, _RARE = 2, 0.1  # sections that have a word which tells one of them, or the share of all
 _HALF = 0.5  # of a title that its head must be
 
 
@@ -191,7 +193,8 @@ def _index(graph: ReferenceGraph) -> _TitleIndex:
         whole = tuple(dict.fromkeys(stems(title)))
         parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
         for words in (whole, *sorted(parts)):
-            if words and len(words) <= _LONGEST:
+            torn = len(words) == 1 and _COMPOUND.search(title) is not None  # "Line-Up" is no line
+            if words and len(words) <= _LONGEST and not torn:
                 for begin in {_begin(word) for word in words}:
                     titles[begin].append(_NamingTitle(section, words, words == whole))
     index = inverted_index(graph)
@@ -529,7 +532,8 @@ def _is_enough(
         alone = many or (len(match.title.words) == _PAIR and index.is_alone(match.words[0]))
         ends = match.title.words[0] in match.words or match.words == match.title.words[-len(match.words) :]
         long = len(match.words) >= _HALF * len(match.title.words)
-        return alone and ends and long and right and said.tied and (every or (many and said.bound))
+        apart = every or (many and said.bound and not any(_has(own, word) for word in match.words))
+        return alone and ends and long and right and said.tied and apart
     if not many:
         return said.tied and not said.joined and (right or (said.told and match.near == 1))
     if right:
@@ -555,7 +559,8 @@ def _is_shown(
     whole = match.whole and title.whole and not any(_has(own, word) for word in title.words)
     if len(match.words) == 1:
         short = match.whole or len(title.words) <= _PAIR
-        begins = right or (not match.whole and match.words[0] == title.words[0])
+        rare = len(index.where(match.words[0])) <= max(_FEW, _RARE * len(index.index.spans))
+        begins = right or (rare and not match.whole and match.words[0] == title.words[0])
         return said.bracket and every and short and begins and index.is_alone(match.words[0])
     if every and (right or match.whole):
         return True
