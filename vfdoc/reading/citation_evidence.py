@@ -45,6 +45,7 @@ _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
 _BEYOND = 10  # numbers behind the last one at its place that a slip may name
 _PARTS = 3  # of a number that is hardly anything but a section's
 _DEEP = "-"  # the form of such
+_MARKER = re.compile(r"\n(?P<lead>[ \t]*)(?P<number>\d{1,3})\.[ \t]")
 _UPWARDS = re.compile(r"\+(?!\w)")  # "(1.14+)": that version or a later one
 _FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
@@ -116,11 +117,15 @@ class CitationEvidence:
             return last, _WEAK, counted
         return (last, _ALONE, counted) if self._decimals_cite else None
 
-    def is_title_part(self, word: str, start: int, end: int) -> bool:
+    def counts_apart(self, word: str, start: int, end: int) -> bool:
         """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
         the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
-        so."""
+        so, or marks the next item of a list, behind a word that ends the one above ("… to both parties")."""
         text, forms = self._text, self._forms
+        if (marker := _MARKER.search(text, start, end + 2)) is not None:
+            above = text.rfind("\n", 0, start) + 1
+            if text.startswith(f"{marker['lead']}{int(marker['number']) - 1}.", above):
+                return True
         before = text[max(0, start - 2) : start].rstrip(" ")
         if before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None:
             return True

@@ -267,7 +267,7 @@ class CitationReader:
                 form, sure, counted = introduced
                 if kind == "short" and not again and (sure < _BRACKETED or self._is_mark(start, line)):
                     return None
-            elif self._is_own_number(start, first, line) or self.evidence.is_title_part(word, start, first):
+            elif self._is_own_number(start, first, line) or self.evidence.counts_apart(word, start, first):
                 return None
             if word is None and self._is_label_of_own(start, line):
                 return None

@@ -28,6 +28,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -95,11 +96,13 @@ class Naming(NamedTuple):
 
 
 class _NamingTitle(NamedTuple):
-    """The words of a title that say something, in order, or of a part of it that is set off."""
+    """The words of a title that say something, in order, or of a part of it that is set off; those before the
+    first small word of the title (`head`: "Aims" of "Aims of Weighing")."""
 
     section: Section
     words: tuple[str, ...]
     whole: bool
+    head: frozenset[str] = frozenset()
 
 
 class _Said(NamedTuple):
@@ -191,12 +194,13 @@ def _index(graph: ReferenceGraph) -> _TitleIndex:
             continue
         title = bare(section.title)
         whole = tuple(dict.fromkeys(stems(title)))
+        head = frozenset(chain.from_iterable(takewhile(bool, map(stems, _WORD.findall(title)))))
         parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
         for words in (whole, *sorted(parts)):
             torn = len(words) == 1 and _COMPOUND.search(title) is not None  # "Line-Up" is no line
             if words and len(words) <= _LONGEST and not torn:
                 for begin in {_begin(word) for word in words}:
-                    titles[begin].append(_NamingTitle(section, words, words == whole))
+                    titles[begin].append(_NamingTitle(section, words, words == whole, head))
     index = inverted_index(graph)
     return _TitleIndex(titles, index, sorted(index.whole))
 
@@ -532,7 +536,9 @@ def _is_enough(
         alone = many or (len(match.title.words) == _PAIR and index.is_alone(match.words[0]))
         ends = match.title.words[0] in match.words or match.words == match.title.words[-len(match.words) :]
         long = len(match.words) >= _HALF * len(match.title.words)
-        apart = every or (many and said.bound and not any(_has(own, word) for word in match.words))
+        # "new entries as described in 3.1" does not name "Rights for New Entries" where 3.1 is "Entries"
+        headed = not match.title.head.isdisjoint(match.words) or not any(_has(own, w) for w in match.words)
+        apart = every or (many and said.bound and headed)
         return alone and ends and long and right and said.tied and apart
     if not many:
         return said.tied and not said.joined and (right or (said.told and match.near == 1))
