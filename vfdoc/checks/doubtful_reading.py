@@ -182,8 +182,9 @@ def _unread() -> ModuleType:
 
 def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:
     """Holds back a citation that leads nowhere among several in its line that are held back and were not
-    `misread`: it is of the list of another work's sections that they are of; and the few of a section in
-    which many are, as where it tells what was amended, by the numbers of that time."""
+    `misread`: it is of the list of another work's sections that they are of; so is one that the same citation
+    names; and the few of a section in which many are, as where it tells what was amended, by the numbers of
+    that time."""
     dangling = [
         at
         for at, finding in enumerate(out)
@@ -194,9 +195,11 @@ def _hold_beside(document: Document, out: list[Finding], misread: Container[int]
     beside = [out[at] for at in dangling if out[at].held_back and at not in misread]
     held, within = Counter(f.line for f in beside), Counter(f.section for f in beside)
     told = Counter(out[at].section for at in dangling if not out[at].held_back)
+    places = {(f.line, f.column) for f in beside}
     for at in dangling:
         many = within[out[at].section] > _MANY_BESIDE * told[out[at].section]
-        if held[out[at].line] > _FEW or (many and within[out[at].section] > _MANY_BESIDE):
+        listed = (out[at].line, out[at].column) in places
+        if listed or held[out[at].line] > _FEW or (many and within[out[at].section] > _MANY_BESIDE):
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
 

@@ -1,25 +1,24 @@
 """The same text twice, as it happens where pages are copied together.
 
-The reader looks for a difference that is not there, and a later change mends one copy only.
-Evidence: of the runs of three words of the shorter text, two sections of one number or title share six in
-ten, or two paragraphs that open a sentence alike eight in ten; or two neighbours have a sentence that
-opens with the same eight words and shares half of its runs. Paragraphs that repeat as many others in a
-row are one finding. What is alike on purpose is none: a rule and its comment or sheet, the cells of a
-table, parts without numbers below one section (one army list beside another), paragraphs under one label
-("Reserves - …"), the items of one list (unless most of the longer stands there again), a sentence said
-three times and more, a paragraph that leads in another list than its copy ("then:"), a section of a chapter
-whose sections bear the numbers of the one beside it, and one paragraph as another but for the name of what it
-speaks of (once as its first word, or throughout). A section copied under its own number, or a paragraph word
-for word within its section, is a warning; what one rule says again of another misleads nobody and is a note,
-and nine such are the text's way: one note, with all places. Where a word stands in another's place
-("package", "import"), it does not repeat the other: a note names both words, for a reader to see whether they
-are meant (under one number and one title it is a copy, and a warning). In a text of a game that nobody
-describes only a paragraph of a numbered section copied among the next five is a slip for certain: farther
-apart both may be needed (the lots of two deeds). There provisions on different things say the same, each of
-its own ("The board elects …", "The crew elects …"): where the words that were exchanged open the two texts or
-are those of their titles, where both sections have one title or place in their chapters, or no number, or
-what is repeated is an item in both, nothing is told, unless they cite another number; and three notes are
-one.
+The reader looks for a difference that is not there, and a later change mends one copy only. Evidence: of the
+runs of three words of the shorter text, two sections of one number or title share six in ten, or two
+paragraphs that open a sentence alike eight in ten; or two neighbours have a sentence that opens with the same
+eight words and shares half of its runs. Paragraphs that repeat as many others in a row are one finding. What
+is alike on purpose is none: a rule and its comment or sheet, the cells of a table, parts without numbers
+below one section (one army list beside another), paragraphs under one label ("Reserves - …"), the items of
+one list (unless most of the longer stands there again), a sentence said three times and more, a paragraph
+that leads in another list than its copy ("then:") or closes another, a section of a chapter whose sections
+bear the numbers of the one beside it, and one paragraph as another but for the name of what it speaks of
+(once as its first word, or throughout). A section copied under its own number, or a paragraph word for word
+within its section, is a warning; what one rule says again of another misleads nobody and is a note, and nine
+such are the text's way: one note, with all places. Where a word stands in another's place ("package",
+"import"), it does not repeat the other: a note names both words, for a reader to see whether they are meant
+(under one number and one title it is a copy, and a warning). In a text of a game that nobody describes only a
+paragraph of a numbered section copied among the next five is a slip for certain: farther apart both may be
+needed (the lots of two deeds). There provisions on different things say the same, each of its own ("The board
+elects …", "The crew elects …"): where the words that were exchanged open the two texts or are those of their
+titles, where both sections have one title or place in their chapters, or no number, or what is repeated is an
+item in both, nothing is told, unless they cite another number; and three notes are one.
 
 Bad:  "Units may wheel." under 6.2, and under 6.3 the whole paragraph once more
 Good: it stands under 6.2, and 6.3 cites 6.2
@@ -244,12 +243,20 @@ class _ReadText:
         return all(placed is own and opened.passage.form == "item" for placed, opened in between)
 
     def lead_apart(self, earlier: int, later: int) -> bool:
-        """Whether two passages lead in what follows them ("then:"), and that is not the same."""
+        """Whether two passages lead in what follows them ("then:"), and that is not the same, or close two
+        lists that are not the same."""
+        if self._closes(earlier) and self._closes(later):
+            return self.words(earlier - 1) != self.words(later - 1)
         if later + 1 == len(self.opened):
             return False
         if not self.opened[later][1].passage.text.rstrip().endswith(":"):
             return False
         return self.words(earlier + 1) != self.words(later + 1)
+
+    def _closes(self, place: int) -> bool:
+        """Whether a passage stands behind a list of its section, and is none of its items."""
+        (above, before), (own, passage) = self.opened[place - 1], self.opened[place]
+        return place > 0 and above is own and before.passage.form == "item" != passage.passage.form
 
 
 def _paragraphs_again(rulebook: Rulebook, sections: Sequence[Placed]) -> Iterator[_Again]:

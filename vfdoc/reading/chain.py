@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.reading.candidates import HeadingCandidate
-from vfdoc.reading.copied_numbers import entries, mark_copies
+from vfdoc.reading.copied_numbers import entries, mark_copies, without_further
 from vfdoc.reading.number_steps import begins, best_chain, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
@@ -63,6 +63,7 @@ def chain(
     """The sections among the candidates of a text, and how sure each is; `listings` are the lines that head
     a contents list, an index or a list of changes, and whether it is of changes."""
     w = weights()
+    found = without_further(found)
     measured = mark_copies(found, texts, listings)
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []

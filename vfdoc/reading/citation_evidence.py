@@ -24,7 +24,11 @@ from vfdoc.reading.other_works import OtherWorks
 _WIDE = re.compile(r"[ \xa0]{2,}")  # "Article  9.6"
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANK_LINE = re.compile(r"\s*\n[ \t>]*")
-_VERSION = re.compile(r"(?:[A-Za-z]/|(?<![A-Z])([A-Z]{2,})[ -]?)(\d{1,3}\.\d{1,3})(?![\w.]\w|\w)")
+_VERSION = re.compile(
+    r"(?:[A-Za-z]/|(?<![A-Z])([A-Z]{2,})[ -]?)(\d{1,3}\.\d{1,3}(?:\.\d{1,3})?)(?![\w.]\w|\w)"
+)
+_NAME_BEFORE = re.compile(r"(?<![A-Z])([A-Z]{2,})[ -]$")
+_LONGEST_LIST = 200  # characters of a list of numbers before one
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
 _TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _LONGEST_ADDRESS = 500
@@ -33,7 +37,7 @@ _QUOTED = {'"': '"', "“": "”", "„": "“", "‘": "’"}  # marks before a
 _LEARNED, _LEARNED_SHARE = 3, 0.75  # numbers that are sections behind a word that learns to cite
 _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but sections: one alone cites too
 # What the whole text shows.
-_OF_THE_WHOLE = ("_counted", "_introduced", "_learned", "_versions", "_decimals_cite")
+_OF_THE_WHOLE = ("_counted", "_introduced", "_learned", "_versions", "_versioned", "_decimals_cite")
 _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 """Words before numbers, each with whether that is a section's."""
 # How sure a citation is by what introduces it.
@@ -42,6 +46,8 @@ _BEYOND = 10  # numbers behind the last one at its place that a slip may name
 _PARTS = 3  # of a number that is hardly anything but a section's
 _LONGEST_TITLE = 60  # characters behind a number in which a title is sought
 _DEEP = "-"  # the form of such
+_MARKER = re.compile(r"\n(?P<lead>[ \t]*)(?P<number>\d{1,3})\.[ \t]")
+_UPWARDS = re.compile(r"\+(?!\w)")  # "(1.14+)": that version or a later one
 _FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
 
@@ -77,6 +83,10 @@ class CitationEvidence:
         before = before.removesuffix("#")  # "rule #2.1", "see #2.1"
         if forms.not_before.search(before) or _in_address(text, line_start, start):
             return None
+        if forms.listed_before.search(before) and forms.versions_before.search(
+            words_before(text, start, _LONGEST_LIST)
+        ):
+            return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
         if text[end : end + 1] == "(" and "." not in text[start:end] and forms.part_word.search(before):
@@ -94,6 +104,8 @@ class CitationEvidence:
         if named is not None:
             introduced = named.rstrip(" \xa0").endswith(("(", "[")) or forms.cue.search(named)
             return ("", _WEAK, False) if introduced else None
+        if (name := _NAME_BEFORE.search(before)) is not None and name.group(1) in self._versioned:
+            return None  # "XN 3.1.1", where XN 5.0 is told of too
         last = _last(before)
         if last.upper() in drawn():
             return None  # "Table 4.2" has a count of its own
@@ -112,6 +124,28 @@ class CitationEvidence:
         if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
         return (last, _ALONE, counted) if self._decimals_cite else None
+
+    def counts_apart(self, word: str, start: int, end: int) -> bool:
+        """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
+        the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
+        so, or marks the next item of a list, behind a word that ends the one above ("… to both parties")."""
+        text, forms = self._text, self._forms
+        if (marker := _MARKER.search(text, start, end + 2)) is not None:
+            above = text.rfind("\n", 0, start) + 1
+            if text.startswith(f"{marker['lead']}{int(marker['number']) - 1}.", above):
+                return True
+        before = text[max(0, start - 2) : start].rstrip(" ")
+        if before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None:
+            return True
+        scheme = forms.scheme_of(word)
+        if scheme is None or scheme.kind != "part" or not word.islower() or text[end : end + 1] not in ")]":
+            return False
+        before = words_before(text, start)
+        inside, last = forms.bracket.search(before), _last(before)
+        named = inside is not None and inside.group("words").endswith(f"{last} ") and last != ""
+        cues = forms.cue.search(before) or forms.weak_cue.search(before) or forms.telling.search(before)
+        headed = any(each.casefold() in self._places.headed for each in scheme.words)
+        return named and not cues and not headed and last not in forms.words.forms.stop
 
     def _is_deep(self, number: str) -> bool:
         """Whether a number has three parts or more, joined as the sections' are (6-5-3-1), is no deeper than
@@ -180,6 +214,7 @@ class CitationEvidence:
             or (behind[:1] in ".:" and behind[1:2].isdigit())
             or behind[:1].isalnum()
             or _FACTOR.match(behind) is not None
+            or _UPWARDS.match(behind) is not None
         ):
             return True
         return self._forms.not_after.match(behind) is not None
@@ -247,7 +282,7 @@ class CitationEvidence:
 
     def _counts_as(self, before: CitationEvidence) -> bool:
         """Whether the whole text counts the same things and names the same versions."""
-        for name in ("_counted", "_versions"):
+        for name in ("_counted", "_versions", "_versioned"):
             if self.__dict__.pop(name, None) is not None and getattr(self, name) != getattr(before, name):
                 return False
         return True
@@ -272,11 +307,12 @@ class CitationEvidence:
         end = start + len(line) + 2 * LONGEST_CUE
         return tuple(self._introductions(start, end)), end
 
-    def _said(self, lines: Iterable[str]) -> frozenset[tuple[bool, str]]:
+    def _said(self, lines: Collection[str]) -> frozenset[tuple[str | None, str]]:
         """What some lines count, and which versions they name."""
-        counted = ((False, word) for line in lines for word in _counted(line, self._forms.counted))
-        named = ((True, each) for line in lines for each in _versions(line, self._forms))
-        return frozenset(counted).union(named)
+        counted = {(None, word) for line in lines for word in _counted(line, self._forms.counted)}
+        return frozenset[tuple[str | None, str]](counted).union(
+            *(_versions(line, self._forms) for line in lines)
+        )
 
     @cached_property
     def _learned(self) -> frozenset[str]:
@@ -295,7 +331,20 @@ class CitationEvidence:
     @cached_property
     def _versions(self) -> frozenset[str]:
         """Numbers that are a version of something in this text: "HTTP/1.1", "TLS 1.3"."""
-        return frozenset[str]().union(*(_versions(line, self._forms) for line in self._lines))
+        return frozenset(number for _, number in self._named_versions if number.count(".") == 1)
+
+    @cached_property
+    def _versioned(self) -> frozenset[str]:
+        """Names behind which several numbers stand in this text, one of them no section's: of versions."""
+        numbers: dict[str, set[str]] = {}
+        for name, number in self._named_versions:
+            numbers.setdefault(name, set()).add(number)
+        printed = self._places.printed
+        return frozenset(n for n, each in numbers.items() if n and len(each) > 1 and each.difference(printed))
+
+    @property
+    def _named_versions(self) -> frozenset[tuple[str, str]]:
+        return frozenset[tuple[str, str]]().union(*(_versions(line, self._forms) for line in self._lines))
 
     @cached_property
     def _lines(self) -> list[str]:
@@ -314,19 +363,21 @@ def _counted(line: str, pattern: re.Pattern[str]) -> frozenset[str]:
     return frozenset(found.group("word") for found in pattern.finditer(line))
 
 
-def _versions(line: str, forms: Forms) -> frozenset[str]:
-    """The numbers of versions in a line: "HTTP/1.1", "TLS 1.3"; "SECTION 1.3" is none."""
+def _versions(line: str, forms: Forms) -> frozenset[tuple[str, str]]:
+    """The numbers of versions in a line, each with the name before it: "HTTP/1.1", "TLS 1.3"; "SECTION 1.3"
+    is none."""
     return frozenset(
-        found.group(2)
+        (found.group(1) or "", found.group(2))
         for found in _VERSION.finditer(line)
         if found.group(1) is None
         or (forms.scheme_of(found.group(1)) is None and not forms.cue.search(f" {found.group(1)} "))
     )
 
 
-def words_before(text: str, start: int) -> str:
-    """The words before a place without emphasis marks; a line end is a space, a blank line ends them."""
-    before = text[max(0, start - LONGEST_CUE) : start]
+def words_before(text: str, start: int, most: int = LONGEST_CUE) -> str:
+    """The words before a place without emphasis marks, of so many characters; a line end is a space, a blank
+    line ends them."""
+    before = text[max(0, start - most) : start]
     if "\n" in before:
         before = _BLANK_LINE.sub(" ", before[before.rfind("\n\n") + 1 :])
     before = before.replace("*", "").replace("_", "")
@@ -348,10 +399,3 @@ def _in_address(text: str, line_start: int, start: int) -> bool:
     """Whether a place lies in the address of a Markdown link, which shows its words and not that."""
     opening = text.rfind("](", max(line_start, start - _LONGEST_ADDRESS), start)
     return opening >= 0 and text.find(")", opening, start) < 0
-
-
-def is_part_of_title(text: str, start: int, end: int) -> bool:
-    """Whether a number is within the title of a work: "Mobile licences — Part 5: Application", "Trust
-    services; Part 1 - Requirements"."""
-    before = text[max(0, start - 2) : start].rstrip(" ")
-    return before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None

@@ -46,6 +46,7 @@ class Forms(NamedTuple):
     shortened: frozenset[str]
     step: re.Pattern[str]
     remark: re.Pattern[str]
+    glossed: re.Pattern[str]
     article: re.Pattern[str]
     word: re.Pattern[str]
     number: re.Pattern[str]
@@ -70,6 +71,8 @@ class Forms(NamedTuple):
     telling: re.Pattern[str]
     bracket: re.Pattern[str]
     not_before: re.Pattern[str]
+    listed_before: re.Pattern[str]
+    versions_before: re.Pattern[str]
     not_after: re.Pattern[str]
     counted: re.Pattern[str]
     named: re.Pattern[str]
@@ -189,6 +192,11 @@ def forms(
             r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])",
             re.IGNORECASE,
         ),
+        # "Clause 7 (docking clauses), Clause 11 (option) and Clause 9": between two of a list
+        glossed=re.compile(
+            rf"{SPACE}\([^()\d\n]{{2,60}}\)(?:,(?:{SPACE}(?:{words.joins}))?|{SPACE}(?:{words.joins})){SPACE}",
+            re.IGNORECASE,
+        ),
         article=re.compile(
             rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
         ),
@@ -235,6 +243,15 @@ def forms(
         telling=re.compile(cue.format(cues=words.telling), re.IGNORECASE),
         bracket=re.compile(r"[(\[](?P<words>[^()\[\]]*)$"),
         not_before=re.compile(rf"(?:^|\W)(?:{words.not_before})[ \xa0]?$|(?:^|\W)v\.? ?$", re.IGNORECASE),
+        # "versions 1.2, 1.3 and 1.4.1": what is said of the first of a list is of all of it
+        listed_before=re.compile(
+            rf"\d(?:[,;/][ \xa0]?|[ \xa0])(?:(?:{words.joins})[ \xa0])?$", re.IGNORECASE
+        ),
+        versions_before=re.compile(
+            rf"(?:^|\W)(?:{words.not_before})[ \xa0]"
+            rf"(?:\d[\d.]*+(?:[,;/][ \xa0]?|[ \xa0])(?:(?:{words.joins})[ \xa0])?)+$",
+            re.IGNORECASE,
+        ),
         not_after=re.compile(rf"[ \xa0]?(?:{words.not_after}|€)(?!\w)", re.IGNORECASE),
         counted=re.compile(
             rf"(?:(?<![\d.,§])\d{{1,4}}|\b(?i:{words.counts}))[ \xa0](?P<word>[^\W\d_]{{3,20}})(?!\w)"

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
-from vfdoc.reading.citation_evidence import CitationEvidence, is_part_of_title, words_before
+from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, are_pointed, are_put_in, are_spelt, digits_of, is_long
 from vfdoc.reading.citation_forms import forms as forms_of
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
@@ -267,7 +267,7 @@ class CitationReader:
                 form, sure, counted = introduced
                 if kind == "short" and not again and (sure < _BRACKETED or self._is_mark(start, line)):
                     return None
-            elif self._is_own_number(start, first, line) or is_part_of_title(self.text, start, first):
+            elif self._is_own_number(start, first, line) or self.evidence.counts_apart(word, start, first):
                 return None
             if word is None and self._is_label_of_own(start, line):
                 return None
@@ -307,7 +307,7 @@ class CitationReader:
         parted = self.text[numbers[-1].end : span.end + 1].endswith(",") and span.end > numbers[-1].end
         stop = span.end + parted  # "Section 3, paragraph 2, of the Companies Act"
         work = self.works.cited(start, lettered.end() if lettered is not None else stop, word)
-        work = self.divisions.cited(word, stop) if work is None else work
+        work = self.divisions.cited(word, stop, self.works.cited) if work is None else work
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:

@@ -98,6 +98,29 @@ def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
     }
 
 
+def without_further(found: Sequence[HeadingCandidate]) -> Sequence[HeadingCandidate]:
+    """The candidates without the headings that say again, below the heading of a number, that number behind
+    its word, with a title of what follows: "### Rule 7 - The details" below "## Rule 7". All that bear that
+    word and mark do so; else one of them is a number printed twice."""
+    latest: dict[str, dict[int, HeadingCandidate]] = defaultdict(dict)  # by word and level
+    further: dict[tuple[str, int], list[HeadingCandidate]] = defaultdict(list)
+    first: set[tuple[str, int]] = set()
+    for one in found:
+        if not (one.word and one.level):
+            continue
+        levels = latest[one.word]
+        for level in [level for level in levels if level > one.level]:
+            del levels[level]
+        above = levels[max(levels)] if levels and max(levels) < one.level else None
+        if above is None or above.path != one.path or not one.rest.strip():
+            first.add((one.word, one.level))
+            levels[one.level] = one
+        else:
+            further[one.word, one.level].append(one)
+    dropped = {id(one) for place, ones in further.items() if place not in first for one in ones}
+    return [one for one in found if id(one) not in dropped] if dropped else found
+
+
 def _goes_on(one: HeadingCandidate) -> bool:
     """Whether a small letter follows the number of a list item, behind a word that cites."""
     worded = bool(one.word) and not one.closer and one.carrier in _ITEMS

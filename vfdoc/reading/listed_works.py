@@ -25,6 +25,8 @@ from vfdoc.reading.numbering import key_of
 
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
+_MOST = 20  # numbers of a list that are looked through
+_REMARK = re.compile(r"[ \xa0\n]\([^()\d\n]{2,60}\)")
 _NEAR = 10  # numbers behind the last that a slip may name
 LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 BRACKETED = re.compile(
@@ -196,9 +198,12 @@ class OtherDivisions:
         self._text, self._forms, self._known, self._headed = text, forms, known, headed
         self._key = key_of_number
 
-    def cited(self, word: str | None, end: int) -> str | None:
+    def cited(self, word: str | None, end: int, works: Callable[[int, int, str], str | None]) -> str | None:
         """The division of another work that a citation behind `word` names, or behind which it says, from
-        `end` on, that it is; "" where the citation is of it, None where it is of none."""
+        `end` on, that it is; "" where the citation is of it, None where it is of none. What stands behind a
+        list of numbers each with words in brackets, as `works` tells it, is said of all."""
+        if word is not None and (last := self._last_glossed(word, end)) is not None:
+            return works(last[0], last[1], word)
         if word is None or not self.foreign:
             return None
         if self._plain(word) in self.foreign:
@@ -209,6 +214,21 @@ class OtherDivisions:
             if behind and self._plain(behind["word"]) in self.foreign
             else None
         )
+
+    def _last_glossed(self, word: str, end: int) -> tuple[int, int] | None:
+        """Where the last number of a list begins, and its remark ends, whose numbers have the same word and a
+        remark in brackets each: "Clause 7 (docking), Clause 11 (option) and Clause 9(a) (time)"; None where
+        none is."""
+        last = None
+        for _ in range(_MOST):
+            remark = self._forms.glossed.match(self._text, end)
+            found = self._forms.word.match(self._text, remark.end()) if remark is not None else None
+            number = self._forms.number.match(self._text, found.end()) if found is not None else None
+            if found is None or number is None or self._plain(found["word"]) != self._plain(word):
+                break
+            last, end = (found.start(), number.end()), number.end()
+        remark = _REMARK.match(self._text, end) if last is not None else None
+        return (last[0], remark.end()) if last is not None and remark is not None else None
 
     @cached_property
     def foreign(self) -> frozenset[str]:

@@ -195,7 +195,7 @@ def _titles(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
         and bool(below)
         and not after
         and (below.isupper() or is_titled(below))
-        and below[-1] not in ".,;:"
+        and below[-1] not in ".,;:>"
     )
 
 

@@ -350,7 +350,7 @@ class OtherWorks:
             if token is None:
                 return
             yield token
-            space = self._forms.space.match(text, token.end())
+            space = self._forms.between.match(text, token.end())
             if space is None and not self._forms.work.fullmatch(token.group()):
                 space = self._forms.subtitle.match(text, token.end())
             if space is None:

@@ -82,6 +82,8 @@ class WorkForms:
     def __init__(self, words: LanguageWords) -> None:
         w: WorkWords = words.works
         self.space, self.subtitle = re.compile(SPACE), SUBTITLE
+        # "the Harbours (Dues) Act"
+        self.between = re.compile(rf"{SPACE}(?:\([A-Z][\w-]+(?:[ ][\w-]+){{0,3}}\){SPACE}(?=[A-Z]))?")
         # a by-law by its number alone: "amended by section 27 of 1-21"
         self.numbered = re.compile(r"\d{1,4}-\d{1,4}(?=[)/,.;]|[ ]/)")
         self.joins = frozenset(words.joins.split("|"))
@@ -203,8 +205,11 @@ class WorkForms:
         of."""
         for at in re.finditer(rf"(?<![\w-]){re.escape(short)}(?![\w-])", text):
             before = text[max(0, at.start() - _BEFORE) : at.start()]
+            found = self.shortened.search(before)
+            said = found.group() if found is not None else before.rpartition(" ")[0].rpartition(" ")[2]
+            if self.mine.search(f" {said} "):
+                continue  # 'This Agreement on Lamps ("AL") is made', "this AL is part of it"
             behind = self.standing.match(text, at.end())
-            found = self.shortened.search(before) if behind is None else None
             name = behind["name"] if behind is not None else found.group() if found is not None else ""
             if not self.mine.search(f" {name} "):
                 yield name

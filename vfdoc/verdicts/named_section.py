@@ -28,6 +28,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -44,6 +45,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
 _COUNT = re.compile(r"(?<![\w.])\d+(?![\w.])")  # "Phase 2", not "X.509v3"
 _NAME = re.compile(r"[a-z][A-Z]|^[A-Z]{2,}$")  # a name of the text's own, as of a field
+_COMPOUND = re.compile(r"(?<!\w)[^\W\d_]{2,}-[^\W\d_]{2}")
 _STOP = re.compile(r"[.;:!?](?!\w)")
 _PART = re.compile(r"[(),;:/]")
 _ENDED = re.compile(r"[.,;:()|]")
@@ -79,6 +81,7 @@ _HABIT, _OFTEN = (
     0.25,
 )  # citations with a word of the cited title among the last three before them, and their share
 _EVERYWHERE = 0.4  # share of the sections that have a word, from which on it does not say that one is meant
+_FEW, _RARE = 2, 0.1  # sections that have a word which tells one of them, or the share of all
 _HALF = 0.5  # of a title that its head must be
 
 
@@ -93,11 +96,13 @@ class Naming(NamedTuple):
 
 
 class _NamingTitle(NamedTuple):
-    """The words of a title that say something, in order, or of a part of it that is set off."""
+    """The words of a title that say something, in order, or of a part of it that is set off; those before the
+    first small word of the title (`head`: "Aims" of "Aims of Weighing")."""
 
     section: Section
     words: tuple[str, ...]
     whole: bool
+    head: frozenset[str] = frozenset()
 
 
 class _Said(NamedTuple):
@@ -189,11 +194,13 @@ def _index(graph: ReferenceGraph) -> _TitleIndex:
             continue
         title = bare(section.title)
         whole = tuple(dict.fromkeys(stems(title)))
+        head = frozenset(chain.from_iterable(takewhile(bool, map(stems, _WORD.findall(title)))))
         parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
         for words in (whole, *sorted(parts)):
-            if words and len(words) <= _LONGEST:
+            torn = len(words) == 1 and _COMPOUND.search(title) is not None  # "Line-Up" is no line
+            if words and len(words) <= _LONGEST and not torn:
                 for begin in {_begin(word) for word in words}:
-                    titles[begin].append(_NamingTitle(section, words, words == whole))
+                    titles[begin].append(_NamingTitle(section, words, words == whole, head))
     index = inverted_index(graph)
     return _TitleIndex(titles, index, sorted(index.whole))
 
@@ -529,7 +536,10 @@ def _is_enough(
         alone = many or (len(match.title.words) == _PAIR and index.is_alone(match.words[0]))
         ends = match.title.words[0] in match.words or match.words == match.title.words[-len(match.words) :]
         long = len(match.words) >= _HALF * len(match.title.words)
-        return alone and ends and long and right and said.tied and (every or (many and said.bound))
+        # "new entries as described in 3.1" does not name "Rights for New Entries" where 3.1 is "Entries"
+        headed = not match.title.head.isdisjoint(match.words) or not any(_has(own, w) for w in match.words)
+        apart = every or (many and said.bound and headed)
+        return alone and ends and long and right and said.tied and apart
     if not many:
         return said.tied and not said.joined and (right or (said.told and match.near == 1))
     if right:
@@ -555,7 +565,8 @@ def _is_shown(
     whole = match.whole and title.whole and not any(_has(own, word) for word in title.words)
     if len(match.words) == 1:
         short = match.whole or len(title.words) <= _PAIR
-        begins = right or (not match.whole and match.words[0] == title.words[0])
+        rare = len(index.where(match.words[0])) <= max(_FEW, _RARE * len(index.index.spans))
+        begins = right or (rare and not match.whole and match.words[0] == title.words[0])
         return said.bracket and every and short and begins and index.is_alone(match.words[0])
     if every and (right or match.whole):
         return True
