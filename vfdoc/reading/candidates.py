@@ -57,7 +57,8 @@ _LEAD = r"""
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]BEGINS))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
-(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
+(?>(?:\\(?=[.)]))?)(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)
+(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?(mark)(?(word),?+))
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
@@ -271,7 +272,7 @@ def _readings(
 ) -> Iterator[HeadingCandidate]:
     closer = (match.group("close") + match.group("late"))[:1]
     spelt = match.group("spelt")  # "First Schedule"
-    number = spelt or match.group("number")
+    number = spelt or match.group("number").replace("\\", "")  # an escaped stop is one: 1\.2
     if number.count(".") >= _DEEPEST and number.rstrip(".0").count(".") >= _DEEPEST:
         return  # of so many parts that it is not even taken apart
     word = " ".join((match.group("after" if spelt else "word") or "").upper().split())

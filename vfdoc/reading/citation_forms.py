@@ -20,9 +20,9 @@ SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
 # it, "1er" the first.
 _ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w))\w)"
-_ENDS = rf"(?!{_ON}|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
+_ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
 # "Article V.B" is its clause B where no section is numbered so.
-_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
+_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
 _POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
 _ROMAN_BEHIND = r"(?<=[a-z]\.)[ivx]{2,5}(?![A-Za-z])"  # 4.3.a.ii
 _SHAPED = 2  # numbers of a shape that show it

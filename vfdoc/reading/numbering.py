@@ -36,13 +36,14 @@ INSERTED = rf"[ \xa0](?:{_LATIN}){_NO_RANGE}"
 GLUED = rf"(?:{_LATIN}){{1,2}}{_NO_RANGE}"
 """What they put in right behind it: 12bis, and 12bisbis behind that."""
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
-# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
+# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B; a stop may be escaped, as Markdown
+# has it: 4\.2. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
 _LETTERS = rf"(?:{GLUED}|{_TWICE}|[A-Z]{{2}}(?![A-Za-z\d])|[A-Za-z])(?![A-Za-z])"
 _SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
- (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z]))){{1,99}}){_SUFFIX}{_CLAUSES}
+ (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\\?\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z]))){{1,99}}){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}|\d{{1,3}}:\d{{1,3}}
 |[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
