@@ -39,6 +39,7 @@ from vfdoc.reading.numbering import (
     is_put_in,
     is_roman,
     key_of,
+    roman_value,
     weights,
 )
 from vfdoc.reading.words import LanguageWords
@@ -73,6 +74,7 @@ _FROM_NONE = re.compile(r"0-\d{1,2}")  # "0-2" of them
 _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
 # "1.1 Banks 4.4 Barns 4.7 Land"
 _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
+_SMALLER = re.compile("[ivx]{1,5}")
 _SMALLS = "abcdefghijklmnopqrstuvwxyz"
 _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this section) provides …"
 _YEAR = range(1000, 2200)
@@ -154,8 +156,14 @@ def rank(part: int | str) -> int:
 
 
 def path_of(key: Key, series: str = "") -> Path:
-    """The path of a key, without its series."""
-    return tuple(rank(part) for part in (key[1:] if series and key[:1] == (series,) else key))
+    """The path of a key, without its series; Roman figures behind a letter count: 4.2.a.ii."""
+    parts = key[1:] if series and key[:1] == (series,) else key
+    return tuple(
+        _SMALL + roman_value(str(part).upper())
+        if at and _SMALLER.fullmatch(str(part)) and str(parts[at - 1]).islower()
+        else rank(part)
+        for at, part in enumerate(parts)
+    )
 
 
 def candidates(
@@ -249,8 +257,9 @@ def _with_spaced(
 
 def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
     """The candidates without the letters before a colon that go on from no other: "## Q: Why?", but not
-    "### C: Ends" behind "### B. Middle"."""
+    "### C: Ends" behind "### B. Middle"; without a mark those that have no sections of their own, C.1."""
     letters = {(one.level, one.number) for one in found if one.level and one.number.isalpha()}
+    heads = {one.path[0] for one in found if one.closer and not one.word and len(one.path) > 1}
     return [
         one
         for one in found
@@ -259,6 +268,7 @@ def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         or len(one.number) > 1
         or not one.number.isalpha()
         or (one.level, chr(ord(one.number) - 1)) in letters
+        or (not one.level and one.blank and one.path[0] in heads)
     ]
 
 
@@ -288,7 +298,7 @@ def _readings(
     value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
     if alpha and len(number) > 1 and not value and not is_roman(number):
         return
-    if alpha and not word and not (closer and (closer in ".)" or opening == "(" or (mark and closer == ":"))):
+    if alpha and not word and not (closer and (closer in ".)" or opening == "(" or closer == ":")):
         return
     if not (word or mark or alpha or closer or patterned) and number.isdecimal() and match.group("cell"):
         return

@@ -315,11 +315,13 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
     paths = {members[at].path for at in kept}
     counts = Counter(members[at].path[:1] for at in kept if _is_behind_letter(members[at]))
     letters = {letter for letter, count in counts.items() if count >= _FEWEST}
+    above = {path[:-1] for path in paths}
     return [
         at
         for at in kept
         if not _is_lettered(members[at])
         or members[at].path[:-1] in paths
+        or (members[at].path in above and members[at].path[0] >= _SMALL)
         or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
     ]
 
