@@ -64,6 +64,7 @@ _LEAD = r"""
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
+_MARK_INSIDE = re.compile(r"[ \t]{1,4}(?P<mark>#{1,6})(?=[ \t])")  # "1. ### Title", an item
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
@@ -145,10 +146,13 @@ def _pattern(numbering: Numbering, ordinals: tuple[str, ...]) -> re.Pattern[str]
     return re.compile(body, re.VERBOSE | re.MULTILINE)
 
 
-def rank(part: int | str) -> int:
-    """A part of a key as a rank: integers as they are, letters (a, b, … z, aa) above them."""
+def rank(part: int | str, roman: bool = False) -> int:
+    """A part of a key as a rank: integers as they are, letters (a, b, … z, aa) above them, or, where they may
+    be `roman`, what they count."""
     if isinstance(part, int):
         return min(part, _SMALL - 1)
+    if roman and _SMALLER.fullmatch(part):
+        return _SMALL + roman_value(part.upper())
     value = 0
     for letter in part[:3].lower().rstrip("'"):
         value = value * 26 + max(ord(letter) - 96, 1) if letter.isascii() else value
@@ -156,14 +160,10 @@ def rank(part: int | str) -> int:
 
 
 def path_of(key: Key, series: str = "") -> Path:
-    """The path of a key, without its series; Roman figures behind a letter count: 4.2.a.ii."""
+    """The path of a key, without its series; small Roman figures behind a letter count: 4.2.a.ii."""
     parts = key[1:] if series and key[:1] == (series,) else key
-    return tuple(
-        _SMALL + roman_value(str(part).upper())
-        if at and _SMALLER.fullmatch(str(part)) and str(parts[at - 1]).islower()
-        else rank(part)
-        for at, part in enumerate(parts)
-    )
+    below = (False, *(str(part).islower() for part in parts))
+    return tuple(rank(part, roman) for part, roman in zip(parts, below, strict=False))
 
 
 def candidates(
@@ -311,6 +311,8 @@ def _readings(
     series = scheme.series if scheme else ""
     blank = line == 1 or not texts[line - 2].strip(" \t>")
     start, end = match.start("number") - begin, match.end() - begin
+    if closer and not (mark or word) and (inside := _MARK_INSIDE.match(text, end)) is not None:
+        mark, end = inside.group("mark"), inside.end()
     if value:  # a word as a number says nothing without the word that it counts
         start = match.start("spelt" if spelt else "word") - begin
         number = text[start : match.end("after" if spelt else "number") - begin]
