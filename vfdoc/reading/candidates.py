@@ -457,12 +457,11 @@ def _score(
         below = texts[one.line] if one.line < len(texts) else ""
         title = one.rest.rstrip("*_ ")
         ends = title.endswith((".", ",", ";", ":", "!", "?")) and not is_titled(title[:-1], _TITLE_WORDS)
-        alone = (
-            not below.strip()
-            or title.isupper()
-            or one.headed
-            or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
-        )
+        set_off = (
+            texts[one.line - 1].startswith("   ", one.end) and "  " not in title
+        )  # "5     File structure"
+        alone = set_off or not below.strip() or title.isupper() or one.headed
+        alone = alone or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
         one.alone = one.blank and alone and not ends and 0 < len(title.split()) <= _TITLE_WORDS
         head, _, run = one.rest.replace("*", "").partition(". ")
         one.told = bool(run) and is_titled(head)

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.reading.candidates import HeadingCandidate
-from vfdoc.reading.copied_numbers import entries, mark_copies
+from vfdoc.reading.copied_numbers import entries, listed_versions, mark_copies
 from vfdoc.reading.number_steps import begins, best_chain, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
@@ -64,6 +64,8 @@ def chain(
     a contents list, an index or a list of changes, and whether it is of changes."""
     w = weights()
     measured = mark_copies(found, texts, listings)
+    versions = listed_versions(found)
+    found = [one for one in found if one.line not in versions] if versions else found
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
