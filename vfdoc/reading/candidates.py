@@ -308,6 +308,8 @@ def _readings(
     scheme = numbering.scheme_of(word) if word else patterned
     if word and scheme is None and word.casefold() in words.forms.stop:
         return  # "The 3.2 team": an article counts nothing
+    if scheme is not None and scheme.nested and "." in number:  # "Abschnitt 2.1" says where it stands
+        scheme = scheme._replace(series="", kind="rule", nested=False)
     series = scheme.series if scheme else ""
     blank = line == 1 or not texts[line - 2].strip(" \t>")
     start, end = match.start("number") - begin, match.end() - begin
