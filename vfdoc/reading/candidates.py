@@ -39,6 +39,7 @@ from vfdoc.reading.numbering import (
     is_put_in,
     is_roman,
     key_of,
+    roman_value,
     weights,
 )
 from vfdoc.reading.words import LanguageWords
@@ -57,11 +58,13 @@ _LEAD = r"""
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]BEGINS))(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
-(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
+(?>(?:\\(?=[.)]))?)(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)
+(?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?(mark)(?(word),?+))
 (?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
+_MARK_INSIDE = re.compile(r"[ \t]{1,4}(?P<mark>#{1,6})(?=[ \t])")  # "1. ### Title", an item
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
@@ -72,6 +75,7 @@ _FROM_NONE = re.compile(r"0-\d{1,2}")  # "0-2" of them
 _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a list of what is cited
 # "1.1 Banks 4.4 Barns 4.7 Land"
 _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
+_SMALLER = re.compile("[ivx]{1,5}")
 _SMALLS = "abcdefghijklmnopqrstuvwxyz"
 _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this section) provides …"
 _YEAR = range(1000, 2200)
@@ -143,10 +147,13 @@ def _pattern(numbering: Numbering, ordinals: tuple[str, ...]) -> re.Pattern[str]
     return re.compile(body, re.VERBOSE | re.MULTILINE)
 
 
-def rank(part: int | str) -> int:
-    """A part of a key as a rank: integers as they are, letters (a, b, … z, aa) above them."""
+def rank(part: int | str, roman: bool = False) -> int:
+    """A part of a key as a rank: integers as they are, letters (a, b, … z, aa) above them, or, where they may
+    be `roman`, what they count."""
     if isinstance(part, int):
         return min(part, _SMALL - 1)
+    if roman and _SMALLER.fullmatch(part):
+        return _SMALL + roman_value(part.upper())
     value = 0
     for letter in part[:3].lower().rstrip("'"):
         value = value * 26 + max(ord(letter) - 96, 1) if letter.isascii() else value
@@ -154,8 +161,10 @@ def rank(part: int | str) -> int:
 
 
 def path_of(key: Key, series: str = "") -> Path:
-    """The path of a key, without its series."""
-    return tuple(rank(part) for part in (key[1:] if series and key[:1] == (series,) else key))
+    """The path of a key, without its series; small Roman figures behind a letter count: 4.2.a.ii."""
+    parts = key[1:] if series and key[:1] == (series,) else key
+    below = (False, *(str(part).islower() for part in parts))
+    return tuple(rank(part, roman) for part, roman in zip(parts, below, strict=False))
 
 
 def candidates(
@@ -249,8 +258,9 @@ def _with_spaced(
 
 def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
     """The candidates without the letters before a colon that go on from no other: "## Q: Why?", but not
-    "### C: Ends" behind "### B. Middle"."""
+    "### C: Ends" behind "### B. Middle"; without a mark those that have no sections of their own, C.1."""
     letters = {(one.level, one.number) for one in found if one.level and one.number.isalpha()}
+    heads = {one.path[0] for one in found if one.closer and not one.word and len(one.path) > 1}
     return [
         one
         for one in found
@@ -259,6 +269,7 @@ def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
         or len(one.number) > 1
         or not one.number.isalpha()
         or (one.level, chr(ord(one.number) - 1)) in letters
+        or (not one.level and one.blank and one.path[0] in heads)
     ]
 
 
@@ -272,7 +283,7 @@ def _readings(
 ) -> Iterator[HeadingCandidate]:
     closer = (match.group("close") + match.group("late"))[:1]
     spelt = match.group("spelt")  # "First Schedule"
-    number = spelt or match.group("number")
+    number = spelt or match.group("number").replace("\\", "")  # an escaped stop is one: 1\.2
     if number.count(".") >= _DEEPEST and number.rstrip(".0").count(".") >= _DEEPEST:
         return  # of so many parts that it is not even taken apart
     word = " ".join((match.group("after" if spelt else "word") or "").upper().split())
@@ -290,7 +301,7 @@ def _readings(
     value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
     if alpha and len(number) > 1 and not value and not is_roman(number):
         return
-    if alpha and not word and not (closer and (closer in ".)" or opening == "(" or (mark and closer == ":"))):
+    if alpha and not word and not (closer and (closer in ".)" or opening == "(" or closer == ":")):
         return
     if not (word or mark or alpha or closer or patterned) and number.isdecimal() and match.group("cell"):
         return
@@ -300,9 +311,13 @@ def _readings(
     scheme = numbering.scheme_of(word) if word else patterned
     if word and scheme is None and word.casefold() in words.forms.stop:
         return  # "The 3.2 team": an article counts nothing
+    if scheme is not None and scheme.nested and "." in number:  # "Abschnitt 2.1" says where it stands
+        scheme = scheme._replace(series="", kind="rule", nested=False)
     series = scheme.series if scheme else ""
     blank = line == 1 or not texts[line - 2].strip(" \t>")
     start, end = match.start("number") - begin, match.end() - begin
+    if closer and not (mark or word) and (inside := _MARK_INSIDE.match(text, end)) is not None:
+        mark, end = inside.group("mark"), inside.end()
     if value:  # a word as a number says nothing without the word that it counts
         start = match.start("spelt" if spelt else "word") - begin
         number = text[start : match.end("after" if spelt else "number") - begin]
@@ -447,12 +462,11 @@ def _score(
         below = texts[one.line] if one.line < len(texts) else ""
         title = one.rest.rstrip("*_ ")
         ends = title.endswith((".", ",", ";", ":", "!", "?")) and not is_titled(title[:-1], _TITLE_WORDS)
-        alone = (
-            not below.strip()
-            or title.isupper()
-            or one.headed
-            or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
-        )
+        set_off = (
+            texts[one.line - 1].startswith("   ", one.end) and "  " not in title
+        )  # "5     File structure"
+        alone = set_off or not below.strip() or title.isupper() or one.headed
+        alone = alone or (at + 1 < len(found) and found[at + 1].line == one.line + 1)
         one.alone = one.blank and alone and not ends and 0 < len(title.split()) <= _TITLE_WORDS
         head, _, run = one.rest.replace("*", "").partition(". ")
         one.told = bool(run) and is_titled(head)

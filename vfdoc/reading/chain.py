@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.reading.candidates import HeadingCandidate
-from vfdoc.reading.copied_numbers import entries, mark_copies, without_further
+from vfdoc.reading.copied_numbers import entries, listed_versions, mark_copies, without_further
 from vfdoc.reading.number_steps import begins, best_chain, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
@@ -65,6 +65,8 @@ def chain(
     w = weights()
     found = without_further(found)
     measured = mark_copies(found, texts, listings)
+    versions = listed_versions(found)
+    found = [one for one in found if one.line not in versions] if versions else found
     sections: dict[int, tuple[HeadingCandidate, float]] = {}
     left: list[tuple[HeadingCandidate, float]] = []
     parts: set[int] = set()
@@ -316,11 +318,13 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
     paths = {members[at].path for at in kept}
     counts = Counter(members[at].path[:1] for at in kept if _is_behind_letter(members[at]))
     letters = {letter for letter, count in counts.items() if count >= _FEWEST}
+    above = {path[:-1] for path in paths}
     return [
         at
         for at in kept
         if not _is_lettered(members[at])
         or members[at].path[:-1] in paths
+        or (members[at].path in above and members[at].path[0] >= _SMALL)
         or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
     ]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
-from vfdoc.reading.numbering import GLUED, INSERTED, Numbering, Scheme
+from vfdoc.reading.numbering import GLUED, INSERTED, LETTER_PARTS, Numbering, Scheme
 from vfdoc.reading.words import LanguageWords
 
 _BLANK = r"[ \t\xa0]"
@@ -20,11 +20,10 @@ SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
 # it, "1er" the first.
 _ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w))\w)"
-_ENDS = rf"(?!{_ON}|\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
+_ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
 # "Article V.B" is its clause B where no section is numbered so.
-_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
-_POINTED = re.compile(r"[A-Z]?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
-_ROMAN_BEHIND = r"(?<=[a-z]\.)[ivx]{2,5}(?![A-Za-z])"  # 4.3.a.ii
+_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
+_POINTED = re.compile(r"(?:[A-Z]\.?)?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000
 _LONG = 3  # digits of a part of a number that are no year
@@ -125,7 +124,7 @@ def forms(
     schemes |= {w * 2: s for w, s in schemes.items() if w == "§"}
     most = rf"\d{{1,{digits}}}"
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
-    further = rf"\.(?:{most}|{_ROMAN_BEHIND}|[A-Za-z](?![A-Za-z]))" if pointed else rf"\.{most}"
+    further = rf"\.(?:{most}|{LETTER_PARTS})" if pointed else rf"\.{most}"
     dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
     letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""

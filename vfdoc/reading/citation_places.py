@@ -13,8 +13,8 @@ from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
-from vfdoc.reading.citation_forms import SPACE, Forms, spelt_number
-from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
+from vfdoc.reading.citation_forms import SPACE, Forms, are_pointed, spelt_number
+from vfdoc.reading.numbering import GLUED, INSERTED, LETTER_PARTS, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 LONGEST_CUE = 40
@@ -540,13 +540,14 @@ class PrefixedNumbers:
             if (each := _PRINTED.fullmatch(number)) is not None:
                 found[each[1] + each[2]].add(int(each[3]))
         self._heads = sorted(head for head, numbers in found.items() if _runs(numbers))
+        self._letters = rf"|{LETTER_PARTS}" if are_pointed(printed) else ""
         self._keys = frozenset(key_of(number) for number in printed) if self._heads else frozenset()
 
     @cached_property
     def _tokens(self) -> re.Pattern[str]:
-        heads = "|".join(map(re.escape, self._heads))
+        heads, part = "|".join(map(re.escape, self._heads)), rf"\d{{1,3}}{self._letters}"
         return re.compile(
-            rf"(?<![\w.#/=$€£@-])({heads})\d{{1,3}}(?:\.\d{{1,3}}){{0,4}}[a-z]?(?!\w|[.-]\d|-\w\w)"
+            rf"(?<![\w.#/=$€£@-])({heads})\d{{1,3}}(?:\.(?:{part})){{0,6}}[a-z]?(?!\w|[.-]\d|-\w\w)"
         )
 
     def found(self, begin: int, end: int) -> Iterator[tuple[int, int]]:

@@ -26,6 +26,8 @@ _PAGE_BREAK = 15  # lines that it takes
 _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a place in this text
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
+_VERSION = re.compile(r"\d{1,2}\.\d{1,2}")
+
 
 def page_columns(texts: Sequence[str]) -> set[int]:
     """The lines (1-based) of figures below one another, nothing else between them, that never fall: the pages
@@ -260,3 +262,28 @@ def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingC
 def _title(one: HeadingCandidate) -> str:
     said = one.rest[:40].partition(" (")[0]  # a list may say in brackets what a title holds
     return "".join(filter(str.isalpha, said.casefold()))[:24]
+
+
+def listed_versions(found: Sequence[HeadingCandidate]) -> frozenset[int]:
+    """The lines of a list of versions, "1.0 …", "2.0 …", "2.1 …" one below the other, in a text whose
+    chapters 1 and 2 stand elsewhere: each set apart, and of one at least its own sections follow."""
+    apart = [one for one in found if one.blank and not one.word and one.rest[:1].isupper()]
+    heads = {one.path for one in apart if one.number.isdecimal()}
+    hosts = {one.path[:1] for one in apart if len(one.path) > 1} & heads
+    runs: list[list[HeadingCandidate]] = []
+    for one in found:
+        if one.word or one.carrier != "line" or not _VERSION.fullmatch(one.number):
+            continue
+        on = bool(runs) and not one.blank and one.indent == runs[-1][-1].indent
+        if on and one.line - runs[-1][-1].line <= _NEAR:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    lines: set[int] = set()
+    for run in runs:
+        whole = [one for one in run if one.number.endswith(".0")]
+        chapters = {one.path[:1] for one in run}
+        told = 1 < len(whole) == len(chapters) < len(run) and chapters <= heads
+        if told and not hosts.isdisjoint(chapters):
+            lines.update(one.line for one in run)
+    return frozenset(lines)

@@ -36,13 +36,16 @@ INSERTED = rf"[ \xa0](?:{_LATIN}){_NO_RANGE}"
 GLUED = rf"(?:{_LATIN}){{1,2}}{_NO_RANGE}"
 """What they put in right behind it: 12bis, and 12bisbis behind that."""
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
-# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B. To be embedded in an expression that is read with re.VERBOSE.
+# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B; a stop may be escaped, as Markdown
+# has it: 4\.2. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
 _LETTERS = rf"(?:{GLUED}|{_TWICE}|[A-Z]{{2}}(?![A-Za-z\d])|[A-Za-z])(?![A-Za-z])"
+LETTER_PARTS = r"(?<=[a-z]\.)[ivx]{2,5}(?![A-Za-z])|[A-Za-z](?![A-Za-z])"
+"""What parts of a number may be besides figures, where they stand between points: 4.2.a.ii."""
 _SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
- (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\.(?:\d{{1,5}}|[A-Za-z](?![A-Za-z]))){{1,99}}){_SUFFIX}{_CLAUSES}
+ (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\\?\.(?:\d{{1,5}}|{LETTER_PARTS})){{1,99}}){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}|\d{{1,3}}:\d{{1,3}}
 |[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
@@ -52,11 +55,12 @@ _COUNTED = re.compile(r"\n[ \t]{0,8}[*_\[(]{0,3}([A-Z]?\d{1,2})\.([1-9]\d{0,3})(
 # A small letter and a number as a heading: t.12 of the book of technical rules; capitals and a number, as a
 # heading, in bold or before a colon: OI-12, FR3. And how many of one, what share in order, make a count.
 _LETTERED = re.compile(
-    r"^(?:#{1,6}[ \t]+[*_]{0,3}|(?=[A-Z]{2,6}-?\d{1,4}:)|[*_]{2,3}(?=[A-Z]{2}))"
-    r"([a-z]\.|[A-Z]{2,6}-?)(\d{1,4})(?![\w.-])",
+    r"^(?:#{1,6}[ \t]+[*_]{0,3}|(?=[A-Z]{2,6}-?\d{1,4}(?::|(?:\.\d{1,4}){1,5}[:)]))|[*_]{2,3}(?=[A-Z]{2}))"
+    r"([a-z]\.|[A-Z]{2,6}-?)(\d{1,4}(?:\.\d{1,4}(?=[.:)])){0,5})(?![\w-]|\.\w)",
     re.MULTILINE,
 )
 _FEWEST, _RISING = 5, 0.8
+_BELOW = rf"(?:\.(?:\d{{1,4}}|{LETTER_PARTS})){{0,9}}"  # of numbers below these: CE1.2.1.a
 # The articles of a code, counted in its parts: "Article L. 111-1", "Article R*57", "Article LO 141".
 _OF_CODE = r"[.*]{0,3}[ \xa0]?\d{1,4}(?:-\d{1,4}){0,15}"
 _CODE = re.compile(
@@ -232,7 +236,7 @@ class Numbering:
         """The key of a printed number, as these schemes count."""
         if self.numerals and is_roman(number.partition(".")[0]):
             first, dot, behind = number.partition(".")
-            number = f"{_roman(first)}.{behind}" if dot else number
+            number = f"{roman_value(first)}.{behind}" if dot else number
         if self._digits and "." in number:
             whole, _, digits = number.partition(".")
             number = ".".join((whole, *digits))
@@ -277,7 +281,7 @@ def _is_in_numerals(text: str) -> bool:
     found = [(first, tuple(map(int, behind.split(".")))) for first, behind in _ROMAN_PATHS.findall(text)]
     if len(found) < _FEWEST or not all(is_roman(first) for first, _ in found):
         return False
-    keys = [(_roman(first), *behind) for first, behind in found]
+    keys = [(roman_value(first), *behind) for first, behind in found]
     heads = set(_ROMAN_HEADS.findall(text))
     long = {first for first, _ in found if len(first) > 1}
     hosted = sum(first in heads for first, _ in found)
@@ -299,17 +303,21 @@ def _is_codified(numbers: list[tuple[str, str]]) -> bool:
 
 def lettered(text: str) -> tuple[Scheme, ...]:
     """The schemes of headings that are a small letter (t.12), or capitals and a hyphen (OI-12), and a number,
-    which a text has in order; and that of a code's articles (L. 111-1)."""
-    found: dict[str, list[int]] = defaultdict(list)
+    which a text has in order, with those below them (CE1.2.1); and that of a code's articles (L. 111-1)."""
+    found: dict[str, list[Key]] = defaultdict(list)
     for letters, number in _LETTERED.findall(text):
-        found[letters].append(int(number))
+        found[letters].append(tuple(map(int, number.split("."))))
     return (
         *_of_code(text),
         *(
-            Scheme(letters, pattern=rf"{re.escape(letters)}\d{{1,4}}", carriers=("mark", "bold", "line"))
-            for letters, numbers in found.items()
-            if len(numbers) >= _FEWEST
-            and sum(a < b for a, b in pairwise(numbers)) >= _RISING * (len(numbers) - 1)
+            Scheme(
+                letters, pattern=rf"{re.escape(letters)}\d{{1,4}}{below}", carriers=("mark", "bold", "line")
+            )
+            for letters, every in found.items()
+            for heads in [{number for number in every if len(number) == 1}]
+            for own in [[number for number in every if number[:1] in heads]]
+            for below in [_BELOW if any(len(number) > 1 for number in own) else ""]
+            if len(own) >= _FEWEST and sum(a < b for a, b in pairwise(own)) >= _RISING * (len(own) - 1)
         ),
     )
 
@@ -329,7 +337,7 @@ def key_of(number: str, series: str = "") -> Key:
     if series == LETTERED and len(number) == 1 and number.isalpha():
         return (number,)  # "Appendix B" stands above B.1
     if number.isalpha() and number.isupper() and set(number) <= _ROMAN.keys() and len(number) <= 7:
-        return (*parts, _roman(number))
+        return (*parts, roman_value(number))
     parts += [int(piece) if piece.isdigit() else piece for piece in _PIECES.findall(_in_letters(number))]
     while len(parts) > 1 and parts[-1] == 0:
         parts.pop()
@@ -341,7 +349,7 @@ def numeral_path(number: str) -> Key:
     number as it is."""
     first, _, behind = number.partition(".")
     path = behind and first.isalpha() and is_roman(first) and behind.replace(".", "").isdecimal()
-    return (_roman(first), *map(int, behind.split("."))) if path else key_of(number)
+    return (roman_value(first), *map(int, behind.split("."))) if path else key_of(number)
 
 
 def is_put_in(number: str) -> bool:
@@ -388,6 +396,7 @@ def ancestors(key: Key) -> list[Key]:
     return found
 
 
-def _roman(number: str) -> int:
+def roman_value(number: str) -> int:
+    """The number that Roman figures, in capitals, stand for."""
     values = [_ROMAN[letter] for letter in number]
     return sum(-v if v < max(values[i:], default=0) else v for i, v in enumerate(values))
