@@ -24,6 +24,7 @@ from vfdoc.reading.line_classes import (
     is_open,
     is_titled,
     is_wrapped,
+    leads_to_a_page,
     lists_sections,
     repeats,
     runs_on,
@@ -80,7 +81,6 @@ _SMALLS = "abcdefghijklmnopqrstuvwxyz"
 _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this section) provides …"
 _YEAR = range(1000, 2200)
 _OPENED = re.compile(r"\((?:[^\W\d_]|[ \xa0§.]){0,24}[ \t]*$")  # a bracket that goes on in the next line
-_LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _DEEPEST = 16  # parts of a number: what has more numbers nothing
@@ -519,11 +519,6 @@ def _leads_on(text: str, words: LanguageWords) -> bool:
     return last in words.forms.stop and not before.endswith((";", ","))
 
 
-def leads_to_a_page(text: str) -> bool:
-    """Whether dots or a tab lead to a page number, as in a contents list."""
-    return _LEADERS.search(text) is not None
-
-
 def _stands(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     """Whether no sentence goes on from the line above to a number, or behind it."""
     return not one.rest[:1].islower() and (one.blank or not is_open(texts[one.line - 2]))
@@ -579,7 +574,7 @@ def _behind(
         return w.small * 2  # "§ 29 Abs. 2 Satz 1": a citation, whose sentence began above
     if one.word == "§" and not (one.closer or one.level) and _OF_A_LAW.match(rest) and rest.endswith("."):
         return w.small * 2  # "§ 77 GenG verlangt eine Frist.": a sentence about a section of another law
-    if _LEADERS.search(rest):
+    if leads_to_a_page(rest):
         return w.leaders
     if one.carrier == "line" and _ROW.match(rest):
         return w.tabbed

@@ -25,6 +25,7 @@ _LINE = r"""
 |(?P<text>)
 """
 _TERM = re.compile(r"[ \t>*-]*(\*\*|__)[^*_\d\n]{2,80}\1:[ \t]")
+_LEADERS = re.compile(r"(?:\.[ \t]?){3}|\t\d{1,4}[ \t]*$")
 _HOST_BEFORE = re.compile(r"[ \xa0](?:\d{1,4}|[IVXLC]{1,7}),$")
 _QUOTES = re.compile(r"(?:[ ]{0,3}>)*")
 _FENCE = re.compile(r"(?P<quotes>(?:[ ]{0,3}>)*)[ ]{0,3}(?P<mark>`{3,}+|~{3,}+)(?P<info>.*)")
@@ -161,3 +162,8 @@ def lists_sections(text: str) -> bool:
         if last[word][1] >= _LISTED:
             return True
     return False
+
+
+def leads_to_a_page(text: str) -> bool:
+    """Whether dots or a tab lead to a page number, as in a contents list."""
+    return _LEADERS.search(text) is not None

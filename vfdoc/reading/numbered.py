@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
 from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, titled_so, with_outline
-from vfdoc.reading.candidates import HeadingCandidate, candidates, leads_to_a_page, path_of
+from vfdoc.reading.candidates import HeadingCandidate, candidates, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.item_numbers import cited_items, labelled_items, nested_items
-from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, runs_on
+from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, leads_to_a_page, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
     Numbering,

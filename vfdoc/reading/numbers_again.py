@@ -17,11 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vfdoc.model.session import evolving, is_resident
-from vfdoc.reading.candidates import (
-    HeadingCandidate,
-    candidates,
-    leads_to_a_page,
-)
+from vfdoc.reading.candidates import HeadingCandidate, candidates
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.item_numbers import cited_clauses, is_labelled, numbers_named
@@ -33,6 +29,7 @@ from vfdoc.reading.line_classes import (
     is_open,
     is_titled,
     is_wrapped,
+    leads_to_a_page,
 )
 from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, title_beneath
 from vfdoc.reading.numbering import Numbering, lettered, numbering
