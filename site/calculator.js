@@ -226,9 +226,11 @@ window.vfdocCalculator = function (first) {
       if (told === own.told) Object.assign(words, Object.fromEntries(Object.entries(more).map(([name, text]) => [name.replace(/_(.)/g, (_, one) => one.toUpperCase()), text])));
       show();
     };
-    vfdocLoad(one.folder + words.list).catch(() => { one.besides = false; });
+    // What shows it comes with it.
+    vfdocLoad(part(".counted").dataset.list).then(() => { beside = beside || vfdocBeside(ways); return vfdocLoad(one.folder + words.list); }).catch(() => { one.besides = false; });
   }
-  const beside = vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, comes, share: (chance) => (typeof chance === "number" ? percent(chance) : share(chance)), toldOf: ({ known }) => known });
+  let beside = null;
+  const ways = { el, words, where, rowLine, rowList, toggle, assumption, comes, share: (chance) => (typeof chance === "number" ? percent(chance) : share(chance)), toldOf: ({ known }) => known };
   function showCounted(all) {
     const out = part(".counted"), [here] = all, { attack, outcomes } = here;
     const opened = [...out.querySelectorAll("details[open]")].map((one) => one.dataset.of);
@@ -247,7 +249,7 @@ window.vfdocCalculator = function (first) {
     const said = attack ? attack.changed : [];
     if (open.size || said.length) {
       const list = rowList([]);
-      for (const one of open.values()) list.append(beside.noted(one, here, state.hand));
+      for (const one of open.values()) list.append(beside ? beside.noted(one, here, state.hand) : rowLine(one.row, undefined, 1, here));
       for (const one of said) list.append(el("li", {}, el("b"), el("q", {}, told.said[one.id][0]), where(told.said[one.id][1], here)));
       const many = list.children.length > AT_ONCE, label = words.notComputed + " (" + list.children.length + ")";
       out.append(many ? folded("open", label, list, opened) : el("section", {}, el("h2", {}, words.notComputed), list));

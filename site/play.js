@@ -8,16 +8,16 @@
 //   game.follows(game.evaluate("rally", {}), {});    // what follows the result of a test, and when it is due
 //   game.procedure("fight", { "melee-value": 3, "target.melee-value": 4 });    // every step and its chances
 //
-// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js, conditions.js, following.js, notes.js, procedure.js and opposed.js lie beside it. A situation names facts and numbers as the tables do.
+// In a page it is `vfdocPlay`, under Node what `require` gives; dice.js, conditions.js, following.js, notes.js, procedure.js, opposed.js and of_all.js lie beside it. A situation names facts and numbers as the tables do.
 // What it does not tell is assumed (a flag as `default` says, a choice as none of its values, a count as 0), and
 // `assumed` says so; a distance that it does not tell leaves its row undecided. What is in no result stands in
 // `notComputed`. A row that was not understood counts once each of its clauses is told (`said.…` of its `when`); a third
 // argument lists what is applied by hand: ids of such rows, and rows of one's own ({ id: "mine", of: "hit", operation:
 // "add", amount: 1 }).
 (function (root, make) {
-  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./conditions.js"), require("./following.js"), require("./notes.js"), require("./procedure.js"), require("./opposed.js"));
-  else root.vfdocPlay = make(root.vfdocDice, root.vfdocConditions, root.vfdocFollowing, root.vfdocNotes, root.vfdocProcedure, root.vfdocOpposed);
-})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, conditions, following, noting, steps, opposed) => {
+  if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"), require("./conditions.js"), require("./following.js"), require("./notes.js"), require("./procedure.js"), require("./opposed.js"), require("./of_all.js"));
+  else root.vfdocPlay = make(root.vfdocDice, root.vfdocConditions, root.vfdocFollowing, root.vfdocNotes, root.vfdocProcedure, root.vfdocOpposed, root.vfdocOfAll);
+})(typeof self === "undefined" ? this : self, ({ diceOf, waysOf, reduced }, conditions, following, noting, steps, opposed, ofAll) => {
   const IN_FORCE = ["rules", "sheet"];
   const LOWER = ["halve", "double", "add", "dice"], HALVES = ["halve"];
 
@@ -58,7 +58,7 @@
       for (const step of steps) if (!sides?.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
-    const { SOME, AT_LEAST, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts });
+    const { SOME, AT_LEAST, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts, ofEach: ofAll && ofAll(facts) });
 
     // Which rows apply, and how often each counts.
 

@@ -52,13 +52,13 @@ from vfdoc.site.site_edition import Overlay, Published, SiteEdition, prepare_edi
 ASSETS = (
     "beside.js", "calculator.css", "calculator.js", "conditions.js", "copies.js", "desk.css", "door.css",
     "editions.js", "find.js", "following.js", "force.js", "forces.css", "forces.js", "found.css", "found.js",
-    "icon.svg", "load.js", "menu.js", "notes.js", "offline.js", "procedure.js", "answer.js",
+    "icon.svg", "load.js", "menu.js", "notes.js", "of_all.js", "offline.js", "procedure.js", "answer.js",
     "companions.css", "dice.js", "opposed.js", "play.js", "preview.js", "print.css", "search.js",
     "slim.css", "slim.js", "style.css", "theme.js", "tools.css", "units.js",
 )  # fmt: skip
 _OF_SOME_PAGES = (
     "beside.js", "calculator.css", "calculator.js", "conditions.js", "dice.js", "editions.js", "following.js",
-    "force.js", "forces.css", "forces.js", "companions.css", "notes.js", "opposed.js", "play.js",
+    "force.js", "forces.css", "forces.js", "companions.css", "notes.js", "of_all.js", "opposed.js", "play.js",
     "procedure.js", "slim.css", "slim.js", "units.js",
 )  # fmt: skip
 """What stands in `assets` only where a page asks for it."""
