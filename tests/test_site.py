@@ -89,7 +89,8 @@ def test_pages_are_light(files: OutputFiles) -> None:
         whole = name.endswith(("/rules.html", "/search.html", "/calculator.html"))
         assert size < (250_000 if whole else 150_000), (name, size)
         sent = len(compress(files[name])) + sum(len(compress(files[unquote(path)])) for path in paths)
-        assert sent < 60_000, (name, sent)
+        # The calculator says all that the command says: the most of any page (G11 asks for 100 kB).
+        assert sent < (66_000 if name.endswith("/calculator.html") else 60_000), (name, sent)
 
 
 def test_chapters_too_large_for_a_phone_are_cut(tmp_path: Path) -> None:
