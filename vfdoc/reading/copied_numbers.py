@@ -103,7 +103,8 @@ def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
 def without_further(found: Sequence[HeadingCandidate]) -> Sequence[HeadingCandidate]:
     """The candidates without the headings that say again, below the heading of a number, that number behind
     its word, with a title of what follows: "### Rule 7 - The details" below "## Rule 7". All that bear that
-    word and mark do so; else one of them is a number printed twice."""
+    word and mark do so; else one of them is a number printed twice. And without the sentences that a number
+    begins which is printed with a bracket where it heads a section: "2.1 is lifted by 3.2", of 2.1)."""
     latest: dict[str, dict[int, HeadingCandidate]] = defaultdict(dict)  # by word and level
     further: dict[tuple[str, int], list[HeadingCandidate]] = defaultdict(list)
     first: set[tuple[str, int]] = set()
@@ -120,6 +121,12 @@ def without_further(found: Sequence[HeadingCandidate]) -> Sequence[HeadingCandid
         else:
             further[one.word, one.level].append(one)
     dropped = {id(one) for place, ones in further.items() if place not in first for one in ones}
+    closed = {one.number for one in found if one.closer == ")" and "." in one.number}
+    dropped |= {
+        id(one)
+        for one in found
+        if one.number in closed and not (one.closer or one.word or one.level) and one.rest[:1].islower()
+    }
     return [one for one in found if id(one) not in dropped] if dropped else found
 
 
