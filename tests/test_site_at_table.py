@@ -37,7 +37,7 @@ def test_a_test_that_is_asked_is_answered_above_what_was_found(phone: Visitor) -
     answer.wait_for()
     assert answer.locator(".target").inner_text() == "4+"
     rows = answer.locator("li").all_inner_texts()
-    # Who fired may not (5.0), nor a unit whose brigade was not activated (6.1), nor one that acted (6.2), nor a
+    # Who fired may not (5.0), nor a unit whose brigade was not activated (6.1), one that acted (6.2), a
     # reinforcement (11.0).
     assert [row.replace("\n", " ").split()[0] for row in rows] == ["−1", "not", "not", "not", "not"]
     assert "9.1.1" in rows[0]

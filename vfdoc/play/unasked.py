@@ -32,13 +32,14 @@ def unasked(
 ) -> tuple[tuple[str, Known], ...]:
     """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
     computed, nor changes it: what is asked (`ask`) without all of that comes out alike. No more is asked than
-    needed: where but some names can `matter`, no other does. What is told of each stands there where what it
-    `makes` of all does."""
+    needed: where but some names can `matter`, no other does. What is told of each one by itself stands there
+    where what it `makes` of all does."""
     named, of_all = _named(found), makes or {}
     silent = [
         name
         for name in known.known
-        if _as_asked(name, found) not in named and not named.intersection(of_all.get(_own(name), ()))
+        if _as_asked(name, found) not in named
+        and not (of_each(name) != name and named.intersection(of_all.get(_own(name), ())))
     ]
     tried = [name for name in silent if matter is None or name in matter]
     left = [tried] if len(tried) > 1 else []  # all at once, and one after the other where that is not alike
