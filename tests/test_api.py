@@ -54,7 +54,8 @@ def test_a_roll_is_exact_and_names_its_rows() -> None:
     forbidding = {"attacker.formation": "", "attacker.leader": False, "target.in_contact": False}
     forbidding |= {"attacker.attacked_this_phase": False, "target.other_closer": False}
     forbidding |= {"target.in_range": True, "target.visible": True}
-    assert dict(rolled.outcome.assumed) == {"target.outflanked": False} | forbidding
+    sides = {"target.in_front_arc": True, "target.outflanked": False}
+    assert dict(rolled.outcome.assumed) == sides | forbidding
 
 
 def test_facts_may_be_told_by_unit_and_an_edition_as_it_was_read() -> None:

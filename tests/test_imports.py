@@ -76,7 +76,7 @@ def test_an_edition_whose_own_file_is_a_document_is_told_to_import_it(tmp_path: 
 
 def test_the_page_of_findings_has_the_gravest_first_and_escapes(tmp_path: Path) -> None:
     body = (
-        "<w:p><w:r><w:t>1.1 Move: See 1.1 and &lt;script&gt;alert(1)&lt;/script&gt; 7.7.</w:t></w:r></w:p>"
+        "<w:p><w:r><w:t>1.1 Move: See 9.8 and &lt;script&gt;alert(1)&lt;/script&gt; 7.7.</w:t></w:r></w:p>"
         "<w:p><w:r><w:t>1.3 Fire: See 9.9.</w:t></w:r></w:p>"
     )
     (tmp_path / "rules.docx").write_bytes(word(body))
