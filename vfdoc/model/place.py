@@ -20,7 +20,11 @@ def at_section(
     rulebook: Rulebook, section: Section, rule: str, severity: Severity, message: str, **more: Any
 ) -> Finding:
     """A finding at the number of a section, or at its title where it has no number."""
-    place = TextLine(section.line, section.column, section.number or section.title)
+    named = section.number or section.title
+    line = line_at(rulebook.document(section.document), section.line)
+    escaped = re.compile(r"\\?".join(map(re.escape, named)))  # "5\.1": Markdown's own escapes are printed too
+    printed = None if line.startswith(named, section.column - 1) else escaped.match(line, section.column - 1)
+    place = TextLine(section.line, section.column, printed.group() if printed else named)
     return at_words(rulebook, section, rule, severity, place, message, **more)
 
 
