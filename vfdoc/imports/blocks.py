@@ -36,7 +36,8 @@ class Para(NamedTuple):
 
     `number` is what automatic numbering prints before it, empty for a bullet, `strong` where it is in bold
     type; `sections` says that it belongs to a list that numbers sections. `notes` are the footnotes that it
-    refers to, in order: each reference is the character NOTE in the text.
+    refers to, in order: each reference is the character NOTE in the text. `typed` is a line that a page sets
+    as it is typed; `verbatim` one that stands with its blanks, as a line.
     """
 
     spans: tuple[TextSpan, ...]
@@ -50,6 +51,7 @@ class Para(NamedTuple):
     depth: int = -1
     quoted: bool = False
     verbatim: bool = False
+    typed: bool = False
     notes: tuple[tuple[Para, ...], ...] = ()
 
     @property

@@ -26,6 +26,7 @@ class ParagraphDraft:
     level: int = 0
     title: bool = False
     quoted: bool = False
+    typed: bool = False
     numbered: ParagraphNumber | None = None
     place: DocumentPlace = NOWHERE
     notes: list[tuple[Para, ...]] = field(default_factory=list)
@@ -122,6 +123,7 @@ def _para(draft: ParagraphDraft, marked: Marked) -> Para:
             level=draft.level,
             title=draft.title,
             quoted=draft.quoted and not draft.level,
+            typed=draft.typed,
             notes=tuple(draft.notes),
         )
     first = next((i for i, span in enumerate(spans) if span.text.strip()), -1)

@@ -302,7 +302,7 @@ class _HtmlReader:
         if verbatim:
             for line in draft.text.strip("\n").split("\n"):
                 self._count += bool(line.strip())
-                self._nodes.append(ParagraphDraft([TextSpan(line)], place=self._here()))
+                self._nodes.append(ParagraphDraft([TextSpan(line)], typed=True, place=self._here()))
             return
         for part in _parts(draft):
             if not part.text.strip():
@@ -459,6 +459,8 @@ def _parts(draft: ParagraphDraft) -> list[ParagraphDraft]:
 
 def _tidied(block: Block) -> Block:
     """A paragraph whose blanks are those that a browser shows: one between words, none around breaks."""
+    if isinstance(block, Para) and block.typed:
+        return block
     if not isinstance(block, Para):
         return block._replace(
             rows=tuple(

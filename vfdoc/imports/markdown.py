@@ -63,15 +63,19 @@ def written(blocks: Sequence[Block], remarks: RemarkLog) -> Written:
 
 def _typewritten(blocks: Sequence[Block], remarks: RemarkLog) -> Sequence[Block]:
     """The blocks, as they are; where a text was set line by line, as on a typewriter (every line a paragraph,
-    most sentences going on below), its lines as lines."""
-    texts = [block.text.rstrip() for block in blocks if isinstance(block, Para)]
+    most sentences going on below), its lines as lines: the whole of it, or what a page says is set so."""
+    typed = [block for block in blocks if isinstance(block, Para) and block.typed]
+    texts = [block.text.rstrip() for block in typed or blocks if isinstance(block, Para)]
     full = [text for text in texts if len(text) >= _FULL]
     broken = sum(not text.endswith(_SENTENCE_END) for text in full)
     bare = all(isinstance(block, Para) and not block.level and not block.number for block in blocks)
-    if not bare or len(full) < _LINES_AT_LEAST or max(map(len, full)) > _WIDTH or 2 * broken < len(full):
+    if not (typed or bare) or len(full) < _LINES_AT_LEAST or max(map(len, full)) > _WIDTH or 2 * broken < len(full):
         return blocks
     remarks.add("kept", "lines that were broken by hand, each a paragraph: they stand as lines")
-    return [block._replace(verbatim=True) if isinstance(block, Para) else block for block in blocks]
+    return [
+        block._replace(verbatim=True) if isinstance(block, Para) and (block.typed or not typed) else block
+        for block in blocks
+    ]
 
 
 def _tabbed(blocks: Sequence[Block], remarks: RemarkLog) -> Sequence[Block]:
