@@ -69,7 +69,12 @@ def _typewritten(blocks: Sequence[Block], remarks: RemarkLog) -> Sequence[Block]
     full = [text for text in texts if len(text) >= _FULL]
     broken = sum(not text.endswith(_SENTENCE_END) for text in full)
     bare = all(isinstance(block, Para) and not block.level and not block.number for block in blocks)
-    if not (typed or bare) or len(full) < _LINES_AT_LEAST or max(map(len, full)) > _WIDTH or 2 * broken < len(full):
+    if (
+        not (typed or bare)
+        or len(full) < _LINES_AT_LEAST
+        or max(map(len, full)) > _WIDTH
+        or 2 * broken < len(full)
+    ):
         return blocks
     remarks.add("kept", "lines that were broken by hand, each a paragraph: they stand as lines")
     return [

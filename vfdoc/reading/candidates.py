@@ -30,7 +30,6 @@ from vfdoc.reading.line_classes import (
     runs_on,
 )
 from vfdoc.reading.numbering import (
-    INSERTED,
     LETTERED,
     NUMBER,
     HeadingWeights,
@@ -40,6 +39,7 @@ from vfdoc.reading.numbering import (
     is_put_in,
     is_roman,
     key_of,
+    put_in_behind,
     roman_value,
     weights,
 )
@@ -62,14 +62,14 @@ _LEAD = r"""
 (?>(?:\\(?=[.)]))?)(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)
 (?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?(mark)(?(word),?+))
-(?=[\s\xa0|]|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
+(?=[\s\xa0|]|<(?i:br)[ ]?/?>|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]
+|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _MARK_INSIDE = re.compile(r"[ \t]{1,4}(?P<mark>#{1,6})(?=[ \t])")  # "1. ### Title", an item
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _CLOSED = re.compile(r"</([a-z]{1,6})>$")
 _NAMED_SO = re.compile(r"[a-z]{1,2}[A-Z][a-z]")  # a name with a small letter before it: iCalendar
-_PUT_IN = re.compile(INSERTED, re.IGNORECASE)
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _FROM_NONE = re.compile(r"0-\d{1,2}")  # "0-2" of them
@@ -321,10 +321,10 @@ def _readings(
     if value:  # a word as a number says nothing without the word that it counts
         start = match.start("spelt" if spelt else "word") - begin
         number = text[start : match.end("after" if spelt else "number") - begin]
-    put_in = _PUT_IN.match(text, end) if word and not closer and words.inserts else None
-    if put_in is not None:
-        end = put_in.end()
-        number += put_in.group()
+    whole = number.isdecimal() and scheme is not None and scheme.inserted and words.letters_apart
+    latin = bool(word) and words.inserts
+    put_in = "" if closer else put_in_behind(text, end, latin=latin, letters=whole)
+    number, end = number + put_in, end + len(put_in)
     keys = [numbering.key(str(value) if value else number, series)]
     if ((word and blank) or mark) and (ranged := _ranged(text[end:], number, words)):
         end += len(ranged)

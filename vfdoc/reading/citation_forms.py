@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
-from vfdoc.reading.numbering import GLUED, INSERTED, LETTER_PARTS, Numbering, Scheme
+from vfdoc.reading.numbering import APART, GLUED, INSERTED, LETTER_PARTS, Numbering, Scheme
 from vfdoc.reading.words import LanguageWords
 
 _BLANK = r"[ \t\xa0]"
@@ -23,6 +23,10 @@ _ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w))\w)"
 _ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
 # "Article V.B" is its clause B where no section is numbered so.
 _ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
+_LETTERED = re.compile(r"\d{1,5}[ \xa0]?[a-z]")  # the number of a section put in behind another
+_BRACKET = 200  # characters of a bracket in which a citation stands, at most
+_BRACKETED_LETTER = re.compile(r"[ \xa0][a-z](?=\))")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _POINTED = re.compile(r"(?:[A-Z]\.?)?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])")
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000
@@ -80,6 +84,7 @@ class Forms(NamedTuple):
     above: re.Pattern[str]
     chained: re.Pattern[str]
     part_on: re.Pattern[str]
+    set_apart: str
     schemes: dict[str, Scheme]
     numbering: Numbering
     words: LanguageWords
@@ -103,10 +108,11 @@ def forms(
     put_in: bool = False,
     pointed: bool = False,
     spelt: bool = False,
+    set_apart: str = "",
 ) -> Forms:
     """The expressions of a numbering and a language, for numbers whose parts have so many digits; `put_in`
     says that capitals stand behind some (15ZA), `pointed` that letters stand between points (17.C.6.b),
-    `spelt` that some are words (ARTICLE TEN)."""
+    `spelt` that some are words (ARTICLE TEN), `set_apart` are letters that may stand behind a blank."""
     schemes = dict(numbering.by_word)
     naming = [w for w, s in schemes.items() if s.kind != "rule" or s.series or w == "§"]
     # "Rule 5.3" is the cue "rule" and the number; "Part 7" needs its word, for 7 alone says nothing.
@@ -127,6 +133,7 @@ def forms(
     further = rf"\.(?:{most}|{LETTER_PARTS})" if pointed else rf"\.{most}"
     dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
     letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
+    letter = rf"(?:{letter[:-1]}|(?<=\d)(?=.[{set_apart}]){APART})?" if set_apart else letter
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
     path = r"(?:\.\d{1,2}){0,5}" if numbering.numerals else ""
     behind = rf"{_CLAUSE}{{0,4}}" + (rf"(?:{INSERTED})?" if words.inserts else "")
@@ -272,6 +279,7 @@ def forms(
             rf"(?:{parts})(?:{apart}{part_number})?{SPACE}{belongs}",
             re.IGNORECASE,
         ),
+        set_apart=set_apart,
         schemes=schemes,
         numbering=numbering,
         words=words,
@@ -296,6 +304,29 @@ def _cases(word: str) -> Sequence[str]:
     return sorted({word, word.title(), word.lower(), word.capitalize()})
 
 
+def forms_of(
+    numbering: Numbering, words: LanguageWords, known: Collection[Key], printed: Collection[str]
+) -> Forms:
+    """The expressions for a text whose sections have the keys `known`, and numbers as `printed`."""
+    put_in, pointed, spelt = are_put_in(known), are_pointed(printed), are_spelt(printed, words)
+    set_apart = letters_apart(printed, words)
+    return forms(
+        numbering, words, digits_of(known), put_in=put_in, pointed=pointed, spelt=spelt, set_apart=set_apart
+    )
+
+
+def ends_compound(text: str, start: int) -> bool:
+    """Whether a word in small letters ends a compound, "hier-part", and so counts nothing by itself."""
+    return start > 1 and text[start - 1] == "-" and text[start - 2].isalpha() and text[start].islower()
+
+
+def letter_in_brackets(text: str, start: int, end: int, forms: Forms) -> str:
+    """The letter of a number that ends a bracket which began before its citation, at `start`: "(§ 19 a)"."""
+    letter = _BRACKETED_LETTER.match(text, end) if text[end + 1 : end + 2] in forms.set_apart else None
+    before = text[max(0, start - _BRACKET) : start]
+    return letter.group() if letter is not None and before.rfind("(") > before.rfind(")") else ""
+
+
 def are_put_in(known: Collection[Key]) -> bool:
     """Whether capitals stand behind numbers of sections: 15ZA, put in behind 15Z."""
     return any(
@@ -308,6 +339,14 @@ def are_put_in(known: Collection[Key]) -> bool:
 def are_spelt(printed: Collection[str], words: LanguageWords) -> bool:
     """Whether sections have words for numbers: ARTICLE TEN."""
     return any(spelt_number(number, words) for number in printed)
+
+
+def letters_apart(printed: Collection[str], words: LanguageWords) -> str:
+    """The letters that stand apart from the numbers of sections that have them, "§ 19 a", where the language
+    lets them and some have; an "f" may be "and the following"."""
+    borne = {number[-1] for number in printed if _LETTERED.fullmatch(number)}
+    usual = set(_LETTERS) - {"f"}
+    return "".join(sorted(usual | borne)) if words.letters_apart and borne else ""
 
 
 def spelt_number(printed: str, words: LanguageWords) -> tuple[str, str] | None:

@@ -52,6 +52,12 @@ class ListedNumber(NamedTuple):
     apart: bool = False
     labelled: Key = ()
 
+    def with_letter(self, letter: str) -> ListedNumber:
+        """A whole number with a letter that stands behind it; of a clause, as it is."""
+        if self.clause or not self.number.isdecimal():
+            return self
+        return self._replace(number=self.number + letter, end=self.end + len(letter))
+
 
 class Listed(NamedTuple):
     """A list of numbers and where it ends with all that belongs to it (`end`)."""

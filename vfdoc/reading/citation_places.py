@@ -13,7 +13,7 @@ from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
-from vfdoc.reading.citation_forms import SPACE, Forms, are_pointed, spelt_number
+from vfdoc.reading.citation_forms import SPACE, Forms, are_pointed, ends_compound, spelt_number
 from vfdoc.reading.numbering import GLUED, INSERTED, LETTER_PARTS, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -135,6 +135,7 @@ class CitationPlaces:
             own = start in self._headings or found.start("number") in self._headings
             number = found.group("number")
             glued = number[0].isalpha() and text[found.start("number") - 1].isalpha()  # PartG, a law's name
+            glued = glued or ends_compound(text, start)
             if not (text[start - 1 : start].isalnum() or own or glued):
                 clause = number.find("(")
                 end = found.end() if clause < 0 else found.start("number") + clause
@@ -165,7 +166,8 @@ class CitationPlaces:
         if text[word_end] == "." and (last is None or last.group() not in self._forms.shortened):
             return
         if last is not None and last.group() in self._forms.heads:
-            yield last.group(), number, word_end - len(last.group())
+            if not ends_compound(text, word_end - len(last.group())):
+                yield last.group(), number, word_end - len(last.group())
         elif closes and "number" not in number.re.groupindex:
             yield "", number, -1
 

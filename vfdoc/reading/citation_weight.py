@@ -26,6 +26,7 @@ _SIGN, _MOSTLY = "§", 4  # by how many times more often it cites other works
 _FAR, _FAR_SHARE = 20, 0.4
 _MANY = 30  # sections of a text that shows where a number may have its place
 _AROUND, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a citation, and what ends it
+_CALLED = 20  # characters of the word for what something stands in
 _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
@@ -100,7 +101,16 @@ class CitedNumbers:
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters):
             return True
-        return self._is_of_parts(start) or self._is_mentioned(start, end)
+        return self._is_said_here(start) or self._is_of_parts(start) or self._is_mentioned(start, end)
+
+    @cached_property
+    def _this(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<!\w)(?:{self._forms.words.works.this})[ \xa0\n]$", re.IGNORECASE)
+
+    def _is_said_here(self, start: int) -> bool:
+        """Whether a citation says that it stands in what it cites, "this Article VI": that is there, and was
+        not read."""
+        return self._this.search(self._text, max(0, start - _CALLED), start) is not None
 
     def is_odd(self, target: Target, start: int) -> bool:
         """Whether a number that no section bears has no place among many, or stands behind a word behind

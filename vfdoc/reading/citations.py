@@ -18,8 +18,7 @@ from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
-from vfdoc.reading.citation_forms import BLANKS, SPACE, are_pointed, are_put_in, are_spelt, digits_of, is_long
-from vfdoc.reading.citation_forms import forms as forms_of
+from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, is_long, letter_in_brackets
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import LONGEST_CUE, PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
@@ -99,11 +98,7 @@ class CitationReader:
         sections: CitableSections,
     ) -> None:
         self.printed = frozenset(number for number, _ in sections.numbers.values())
-        put_in, pointed = are_put_in(sections.keys), are_pointed(self.printed)
-        spelt = are_spelt(self.printed, words)
-        forms = forms_of(
-            numbering, words, digits_of(sections.keys), put_in=put_in, pointed=pointed, spelt=spelt
-        )
+        forms = forms_of(numbering, words, sections.keys, self.printed)
         self.text, self.starts, self.headings, self.place_of = text, line_starts, headings, place_of
         self.forms, self.sections, self.known = forms, sections, sections.keys
         self.clauses = CitedClauses(
@@ -296,7 +291,8 @@ class CitationReader:
             return None  # "10 Appendix A – Forms" is its own heading
         parts = _PARTS_BEHIND.get(kind, _LETTERED_PARTS)
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
-        numbers = self.clauses.with_clause_before(numbers, start, span.end)
+        if letter := letter_in_brackets(text, start, numbers[-1].end, forms):
+            numbers = (*numbers[:-1], numbers[-1].with_letter(letter))
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
         if nowhere and word is None and all(map(self._is_value, numbers)):

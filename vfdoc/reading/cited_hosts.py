@@ -83,7 +83,7 @@ class CitedHosts:
     @cached_property
     def _behind(self) -> re.Pattern[str]:
         forms = self._forms
-        of, the = forms.words.works.of, forms.words.works.the
+        of, the = forms.words.works.of, f"{forms.words.works.the}|{forms.words.works.this}"
         joint = rf"(?:,{BLANKS}|{SPACE})(?:(?:{of}){SPACE})?(?:(?:{the}){SPACE})?"
         return re.compile(rf"{joint}{forms.word.pattern}(?P<number>{forms.number.pattern})")
 
@@ -145,6 +145,8 @@ class CitedHosts:
             else:  # a count that begins again inside a deeper one: "Section 1, Clause 2, Section 1"
                 host = above if len(above) > depth + 1 and (*above, *key) in self._known else above[:depth]
                 if found and above == host:
+                    if host not in self._known:  # "Article IX, Section 2", where there is no Article IX
+                        return Listed(tuple(found), found[-1].end)
                     found.pop()  # "Article IV, Section 2" cites the section
             if host is None or len(host) < depth or host not in self._known:
                 return None

@@ -28,10 +28,11 @@ _PAGE = re.compile(r"\t+\d{1,4}\s*$")
 _PLAIN = re.compile(r"[^*_\\:<{]*")
 # <a id="x"></a>, {#x}: what names a place or sets the type. What else stands in angles is said: List<Word>.
 _TAGS = re.compile(
-    r"</?(?:a|abbr|b|big|br|code|em|font|i|kbd|mark|s|small|span|strong|su[bp]|u)(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>"
+    r"</?(?:a|abbr|b|big|code|em|font|i|kbd|mark|s|small|span|strong|su[bp]|u)(?:\s+[\w:-]+\s*=[^<>]*)?\s*/?>"
     r"|\{[#.:][^{}]*\}[ \t]*$",
     re.IGNORECASE,
 )
+_BREAKS = re.compile(r"[ \t]*<br[ ]?/?>[ \t]*", re.IGNORECASE)  # "ARTICLE VII<br>Dues"
 _EMPHASISED = re.compile(  # behind empty emphasis, as converters leave it
     r"(?:[ \t]*\*\*(?=[ \t]+\*\*[ \t])[ \t]+\*\*)*"
     r"[ \t]*(?P<mark>[*_]{1,2})(?:\\\*)?(?P<title>[^*_\s][^*_]{1,70}?)[.:]?[ \t]?(?P=mark)[.:]?(?=\s)"
@@ -136,6 +137,8 @@ def numbered_heading(
             reason=reason,
             type=form,
         )
+    if (named := _EMPHASISED.match(text, one.end)) is not None and _is_named(named):
+        return _named_heading(one, text, named, kind)
     separator = _SEPARATOR.match(text, one.end)
     rest_at = separator.end() if separator is not None else one.end
     behind_colon = ":" in text[one.end - 1 : rest_at]  # "9.2: Tag: Date": the next one stands in the title
@@ -274,6 +277,8 @@ def bare_title(text: str) -> str:
     """A title without emphasis marks, tags and final colon."""
     if "\t" in text:  # a page number set off by a tab, as in a contents list
         text = _PAGE.sub("", text)
+    if "<" in text:
+        text = _BREAKS.sub(" ", text)
     title = " ".join(text.split())
     if _PLAIN.fullmatch(title):
         return title
@@ -315,6 +320,38 @@ def _bold_heading(one: HeadingCandidate, text: str, kind: SectionKind | None) ->
         run=run,
         reason=reason,
         type=form,
+    )
+
+
+def _is_named(named: re.Match[str]) -> bool:
+    """Whether words in emphasis behind a plain number are its title, with a stop or a colon behind them:
+    "7.1 **Dark lamps.** A lamp …"; a sentence is none, nor the first words of one."""
+    words = named.group("title")
+    stopped = named.group().rstrip("*_ \t").endswith((".", ":"))
+    return stopped and (len(words.split()) <= NAMED or is_titled(words, _TITLE_WORDS))
+
+
+def _named_heading(
+    one: HeadingCandidate, text: str, named: re.Match[str], kind: SectionKind | None
+) -> Heading:
+    """The heading of a plain number with its title in emphasis, into which the text runs."""
+    rest = (
+        text[named.end() :].strip().strip("|").strip()
+        if "cell" in one.carrier
+        else text[named.end() :].strip()
+    )
+    run = TextLine(one.line, text.index(rest, named.end()) + 1, rest) if rest else None
+    return Heading(
+        line=one.line,
+        column=one.start + 1,
+        number=one.number,
+        key=one.key,
+        title=bare_title(named.group("title")),
+        mark=0,
+        kind=kind,
+        run=run,
+        reason=f"the number {one.number}, its title in emphasis",
+        type="RUN" if run else "HEAD",
     )
 
 

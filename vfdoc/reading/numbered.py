@@ -39,7 +39,7 @@ from vfdoc.reading.numbering import (
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
-_PUT_IN = re.compile(r"\d(?:[^\W\d_]|[A-Z]{2})$")
+_PUT_IN = re.compile(r"\d(?:[ \xa0]?[^\W\d_]|[A-Z]{2})$")
 _FEWEST = 2  # headings of one count, lines of a title
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _LETTERS = 10**7

@@ -33,8 +33,12 @@ _INSERTED = {
 _LATIN = "|".join(_INSERTED)
 _NO_RANGE = r"(?!\w)(?![ \xa0]§?[ \xa0]?\d)"
 INSERTED = rf"[ \xa0](?:{_LATIN}){_NO_RANGE}"
+_PUT_IN_BEHIND = re.compile(INSERTED, re.IGNORECASE)
 GLUED = rf"(?:{_LATIN}){{1,2}}{_NO_RANGE}"
 """What they put in right behind it: 12bis, and 12bisbis behind that."""
+APART = r"[ \xa0][a-z](?![\w)]|\.[ \xa0]?(?:[a-zß]|[A-Z]\.))"
+"""A letter set apart from its number, "§ 19 a", where a language lets one stand so; no "a. F.", "s. auch"."""
+_LETTER_BEHIND = re.compile(rf"{APART}(?=[ \t\xa0]*$|[ \t\xa0]+[^\W\d_a-zäöüß(])")
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B; a stop may be escaped, as Markdown
 # has it: 4\.2. To be embedded in an expression that is read with re.VERBOSE.
@@ -364,6 +368,13 @@ def _in_letters(number: str) -> str:
         return number
     words = _LATINS.findall(found.group().casefold())
     return number[: found.start()] + "".join(f".{_INSERTED[word]}'" for word in words)
+
+
+def put_in_behind(text: str, end: int, *, latin: bool, letters: bool) -> str:
+    """What stands in a heading behind its number, and is of it: " bis", and " a" before a title."""
+    latins = _PUT_IN_BEHIND.match(text, end) if latin else None
+    found = latins or (_LETTER_BEHIND.match(text, end) if letters else None)
+    return found.group() if found is not None else ""
 
 
 def is_date(number: str) -> bool:

@@ -51,6 +51,7 @@ class LanguageWords(NamedTuple):
     changes: str
     months: re.Pattern[str]
     inserts: bool
+    letters_apart: bool
     ordinals: tuple[str, ...]
     asks: re.Pattern[str]
     answers: re.Pattern[str]
@@ -107,6 +108,7 @@ def words(language: str) -> LanguageWords:
             rf"(?:{_either(data.get('sections', {}).get('months', []))})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE
         ),
         inserts="bis" not in citation["through"],
+        letters_apart=citation.get("letters_apart", False),
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
