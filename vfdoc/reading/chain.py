@@ -167,8 +167,10 @@ def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: Heading
         if turn + 1 == _PASSES or (turn and chosen == last):
             break
         _learn_choice(members, chosen, w)
-    chosen = _rescued(members, chosen, w)
+    local = chosen = _rescued(members, chosen, w)
     chosen = _without_local(members, chosen)
+    if not any(len(members[at].path) > 1 or not _is_bare(members[at]) for at in chosen):
+        chosen = _again(members, local, chosen)
     deep = any(len(members[at].path) > 1 for at in chosen)
     anchored = deep or any(not _is_bare(members[at]) for at in chosen)
     if anchored:
@@ -275,6 +277,17 @@ def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         if (listed or max(times.values()) > _TWICE) and times.total() - len(times) > _DOUBLED * len(alike):
             dropped.update(alike)
     return [at for at in chosen if at not in dropped]
+
+
+def _again(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: list[int]) -> list[int]:
+    """The chain of whole numbers without the looks that counted anew in it: what they took the place of (5.
+    of the chapters, behind 4. and 5. of a list in chapter 4) has its place again."""
+    looks = {members[at].bucket for at in before} - {members[at].bucket for at in chosen}
+    if not (looks and chosen):
+        return chosen
+    rest = [at for at, one in enumerate(members) if one.bucket not in looks]
+    found = [rest[at] for at in best_chain([members[at] for at in rest])]
+    return _without_local(members, found)
 
 
 def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from vfdoc.model import Block, Entry, ItemList, Key, Paragraph, TextLine
 from vfdoc.reading.headings import SUBHEADING, Heading, bare_title
 from vfdoc.reading.numbering import key_of, schemes
+from vfdoc.reading.words import LanguageWords
 
 _NUMBER_FIRST = re.compile(
     r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*|\d{4}(?:\.\d{1,4})+)"
@@ -50,9 +51,10 @@ class ContentsItem(NamedTuple):
 class Listing:
     """The open contents list or index of a document."""
 
-    def __init__(self, body: set[Key] | None) -> None:
-        """`body` are the keys of the sections before an index, None for a contents list."""
-        self.body = body
+    def __init__(self, body: set[Key] | None, words: LanguageWords) -> None:
+        """`body` are the keys of the sections before an index, None for a contents list; `words` say which
+        words are numbers."""
+        self.body, self.words = body, words
         self.keys: set[Key] = set()
         self.titles: set[str] = set()
         self.last: Heading | None = None
@@ -109,6 +111,8 @@ class Listing:
             self.keys.add(key_of(number))
             if title and not bare_title(text).startswith(number) and text.rstrip(" .").endswith(number):
                 self.behind[line.line] = text
+        elif (spelt := self.words.ordinal(title.partition(": ")[0])) and title[:1].isupper():
+            self.keys.add((spelt,))  # "TWO: MEMBERS"
         self.titles.add(bare_title(title).casefold())
         return Entry(number, bare_title(title), line.line)
 

@@ -219,7 +219,7 @@ class _Outliner:
                 keys = {d.heading.key for d in self.drafts if d.heading.key}
                 keys |= {section.key for section in self.before if section.key}
                 # before every number an index is but another word for the contents
-                self.listing = contents.Listing(keys if kind == "index" and keys else None)
+                self.listing = contents.Listing(keys if kind == "index" and keys else None, self.words)
 
     def _says_again(self, heading: Heading) -> bool:
         """Whether a heading is but the number of the titled one right above it, set before its text; with the

@@ -27,7 +27,7 @@ from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at,
 
 _WORDS = re.compile(r"\w+")
 _QUOTES = re.compile(r"[\"'*_]")
-_NUMERAL = re.compile(r"([IVXLC]+|[A-Z])[.):]?[ \xa0]+(.+)")
+_NUMERAL = re.compile(r"([IVXLC]+|[A-Z]+)[.):]?[ \xa0]+(.+)")
 _SIGNS = re.compile(r"[^\w\s]")
 _LISTED = ("part", "rule", "sheet", "question", "note")
 # Entries titled otherwise: so many have one cause, a list that abridges.
@@ -80,8 +80,9 @@ def listed(rulebook: Rulebook, listing: Section) -> tuple[ListingPair, ...]:
 
 def _whole(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[Entry]:
     """The entries, one whose words go on in the lines below it as one: together they are the title of its
-    section. A letter or a Roman numeral before a section's title is its number, where it bears that."""
+    section. A letter, a numeral or a word before a section's title is its number, where it bears that."""
     titles = {(_bare(s.number), plain(s.title)) for s in sections if s.number is not None}
+    spelt = {(number.rpartition(" ")[2], title): number for number, title in titles if " " in number}
     at = 0
     while at < len(entries):
         whole = entry = entries[at]
@@ -90,6 +91,8 @@ def _whole(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[En
             number, title = told.groups()
             if (_bare(number), plain(title)) in titles:  # "[I. Name](#article-i-name)"
                 entry = whole = entry._replace(number=number, title=title)
+            elif (as_printed := spelt.get((number, plain(title)))) is not None:
+                entry = whole = entry._replace(number=as_printed, title=title)  # "TWO: Members", ARTICLE TWO
         if entry.number is not None:
             below = takewhile(lambda e: e.number is None, entries[at : at + _MOST_LINES])
             for count, more in enumerate(below, start=1):
