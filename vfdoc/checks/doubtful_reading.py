@@ -61,6 +61,7 @@ _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _MANY_BESIDE = 6  # times as many citations of a section are held back as stand: they are alike
+_WITHIN, _MANY_READ = 4, 10  # blanks before an item within another; sections read
 _SUM = 3  # figures behind the last dot of a number that is none of a section
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
@@ -80,7 +81,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for document in rulebook.documents:
         read = sum(section.key is not None for section in document.sections)
         lines = [
-            line for line in document.left_out if line.form != "whole" and not (read and _counts_apart(line))
+            line
+            for line in document.left_out
+            if line.form != "whole" and not (read and _counts_apart(document, line, read))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -173,11 +176,13 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
     return out
 
 
-def _counts_apart(line: LeftOut) -> bool:
+def _counts_apart(document: Document, line: LeftOut, read: int) -> bool:
     """Whether a line counts other things in a text that numbers its headings: a cell of a table, a step, a
-    sum ("3.564")."""
+    sum ("3.564"), an item of a list within another where sections abound."""
     last = line.number.rpartition(".")[2]
-    return line.form == "counted" or line.text.startswith("|") or (last.isdecimal() and len(last) >= _SUM)
+    indent = line.column - 1 if document.source.lines[line.line - 1][: line.column - 1].isspace() else 0
+    cell = line.form == "counted" or line.text.startswith("|")
+    return cell or (last.isdecimal() and len(last) >= _SUM) or (indent >= _WITHIN and read >= _MANY_READ)
 
 
 def _unread() -> ModuleType:
