@@ -104,10 +104,11 @@ class Unread:
     @cached_property
     def heads(self) -> frozenset[Key]:
         """The numbers of several parts that begin a line of the text, or stand alone in it, and cite nothing
-        there: pages have one part; what a list of contents has stands nowhere else."""
+        there: pages have one part; sections are read, what a list of contents has stands nowhere else."""
         document = self._document
         citing = {(reference.line, reference.text[:1]) for reference in document.references}
         listed = {entry.line for section in document.sections for entry in section.entries}
+        listed |= {section.line for section in document.sections}
         found: set[Key] = set()
         for at, text in enumerate(document.source.lines, start=1):
             head = _HEAD.match(text) if at not in listed and "." in text else None
