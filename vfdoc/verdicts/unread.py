@@ -25,7 +25,7 @@ _SHORT_NAME = re.compile(r"\((?P<name>[A-Z]{1,3}\d{1,2})\)$")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}\.?|§)[ \xa0]$")
-_HEAD = re.compile(r"[\s#*_>]*(?P<number>\d{1,3}(?:\.\d{1,3})+)(?!\d)")
+_HEAD = re.compile(r"[\s#*_>]*(?P<number>\d{1,3}(?:\.\d{1,3})+)\.?[^\W\d_]{2,}")  # "13.4.sec="
 _NAME = r"(?P<name>[A-Z][A-Za-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,6})"
 _NAME_BEFORE = re.compile(rf"(?<![\w.-]){_NAME}[ \xa0](?:[^\W\d_]{{3,12}}\.?[ \xa0]|§+[ \xa0]?)?[*_]{{0,2}}$")
 _NAME_BEHIND = re.compile(
@@ -103,8 +103,8 @@ class Unread:
 
     @cached_property
     def heads(self) -> frozenset[Key]:
-        """The numbers of several parts that begin a line of the text, or stand alone in it, and cite nothing
-        there: pages have one part; sections are read, what a list of contents has stands nowhere else."""
+        """The numbers of several parts that stand alone in a line, or begin it grown together with a word, and
+        cite nothing there: pages have one part; sections are read, what a list of contents has stands nowhere else."""
         document = self._document
         citing = {(reference.line, reference.text[:1]) for reference in document.references}
         listed = {entry.line for section in document.sections for entry in section.entries}
