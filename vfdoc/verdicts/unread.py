@@ -103,8 +103,8 @@ class Unread:
 
     @cached_property
     def heads(self) -> frozenset[Key]:
-        """The numbers of several parts that stand alone in a line, or begin it grown together with a word, and
-        cite nothing there: pages have one part; sections are read, what a list of contents has stands nowhere else."""
+        """The numbers of several parts that stand alone in a line, or grown together with a word at its
+        head, and cite nothing there: pages have one part; headings and entries of lists are read."""
         document = self._document
         citing = {(reference.line, reference.text[:1]) for reference in document.references}
         listed = {entry.line for section in document.sections for entry in section.entries}
