@@ -61,8 +61,11 @@ _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _MANY_BESIDE = 6  # times as many citations of a section are held back as stand: they are alike
+_WITHIN, _MANY_READ = 4, 10  # blanks before an item within another; sections read
+_SUM = 3  # figures behind the last dot of a number that is none of a section
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
 _RISING = 0.6  # share of them that count on from the one before: a list of dates or scores does not
 _OWN = re.compile(r'"[^"]*"|[\w.~()]*\d[\w.~()]*')  # what a message says of its own place
 _OWN_WORD = re.compile(r"[^\W\d_]{3,}|§+")
@@ -77,10 +80,10 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """A warning for each document in which lines with numbers abound and most were read as no section."""
     for document in rulebook.documents:
         read = sum(section.key is not None for section in document.sections)
-        lines = [  # of a text that numbers its headings, cells of tables and steps count other things
+        lines = [
             line
             for line in document.left_out
-            if line.form != "whole" and not (read and (line.form == "counted" or line.text.startswith("|")))
+            if line.form != "whole" and not (read and _counts_apart(document, line, read))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -173,6 +176,15 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
     return out
 
 
+def _counts_apart(document: Document, line: LeftOut, read: int) -> bool:
+    """Whether a line counts other things in a text that numbers its headings: a cell of a table, a step, a
+    sum ("3.564"), an item of a list within another where sections abound."""
+    last = line.number.rpartition(".")[2]
+    indent = line.column - 1 if document.source.lines[line.line - 1][: line.column - 1].isspace() else 0
+    cell = line.form == "counted" or line.text.startswith("|")
+    return cell or (last.isdecimal() and len(last) >= _SUM) or (indent >= _WITHIN and read >= _MANY_READ)
+
+
 def _unread() -> ModuleType:
     """What tells where a number stands that was not read: asked of faults, and loaded for these."""
     from vfdoc.verdicts import unread
@@ -183,8 +195,8 @@ def _unread() -> ModuleType:
 def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:
     """Holds back a citation that leads nowhere among several in its line that are held back and were not
     `misread`: it is of the list of another work's sections that they are of; so is one that the same citation
-    names; and the few of a section in which many are, as where it tells what was amended, by the numbers of
-    that time."""
+    names, or one of three items beside it; and the few of a section in which many are, as where it tells what
+    was amended, by the numbers of that time."""
     dangling = [
         at
         for at, finding in enumerate(out)
@@ -194,11 +206,16 @@ def _hold_beside(document: Document, out: list[Finding], misread: Container[int]
     ]
     beside = [out[at] for at in dangling if out[at].held_back and at not in misread]
     held, within = Counter(f.line for f in beside), Counter(f.section for f in beside)
+    items = {f.line for f in beside if _ITEM.match(document.source.lines[f.line - 1])}
     told = Counter(out[at].section for at in dangling if not out[at].held_back)
     places = {(f.line, f.column) for f in beside}
     for at in dangling:
         many = within[out[at].section] > _MANY_BESIDE * told[out[at].section]
         listed = (out[at].line, out[at].column) in places
+        if _ITEM.match(document.source.lines[out[at].line - 1]) is not None:
+            listed = (
+                listed or len(items.intersection(range(out[at].line - _FEW, out[at].line + _FEW))) >= _FEW
+            )
         if listed or held[out[at].line] > _FEW or (many and within[out[at].section] > _MANY_BESIDE):
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 

@@ -5,7 +5,7 @@ numbers of the rules, it is a note: two comments on one rule mislead nobody. Whe
 a second chapter 1, that is one warning; where all sections below a chapter bear the number of the one beside
 it, that is one error, at the first of them. In a text of a game that nobody describes a section that begins
 in the very words of the other is one that is printed twice: a note; not so right behind the heading of the
-next (4.11.1 below 4.12).
+next (4.11.1 below 4.12); so is an item whose list counts anew, the one before it being no section.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -13,16 +13,18 @@ Good: 6.5 Reserves … 6.6 Flank marches
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.document import Series, series
 from vfdoc.model.passage import passages, words_of
-from vfdoc.model.place import at_section, called, related
+from vfdoc.model.place import at_section, called, line_at, related
 from vfdoc.verdicts.series import MisnumberedChapter, Siblings, misnumbered_chapters, siblings
 
 _BEGIN = 8  # words
+_ITEM, _SECOND = re.compile(r"(?P<indent>[ \t]*)(?P<number>\d{1,3})[.)][ \t]"), 2
 _MOST = 4  # numbers that a finding names
 
 
@@ -60,7 +62,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 rulebook,
                 section,
                 "duplicate-number",
-                "note" if again else _severity(section, earlier, beside),
+                "note" if again else _severity(rulebook, section, earlier, beside),
                 f"{section.number} is the number of {called(section)} "
                 f"and of {called(earlier)} in {_line(earlier, section)}"
                 f"{', which begins in the same words' if again else ''}",
@@ -84,10 +86,25 @@ def _says_the_same(section: Section, other: Section) -> bool:
     return len(begun[0]) == _BEGIN and begun[0] == begun[1]
 
 
-def _severity(section: Section, earlier: Section, beside: Siblings | None) -> Severity:
+def _counts_anew(rulebook: Rulebook, section: Section, earlier: Section) -> bool:
+    """Whether a number stands twice by a list that counts anew: the item right before it, behind the earlier
+    section, has the number before it and is no section."""
+    document = rulebook.document(section.document)
+    own = _ITEM.match(line_at(document, section.line))
+    if own is None or earlier.document != section.document or int(own["number"]) < _SECOND:
+        return False
+    heads = {each.line for each in document.sections}
+    for line in range(section.line - 1, earlier.line, -1):
+        item = _ITEM.match(line_at(document, line))
+        if item is not None and item["indent"] == own["indent"]:
+            return int(item["number"]) == int(own["number"]) - 1 and line not in heads
+    return False
+
+
+def _severity(rulebook: Rulebook, section: Section, earlier: Section, beside: Siblings | None) -> Severity:
     """How grave it is that a number stands twice: where nobody described the text an error only if those
     beside it show a slip."""
-    if section.kind == "note":
+    if section.kind == "note" or (beside is not None and _counts_anew(rulebook, section, earlier)):
         return "note"
     return "error" if beside is None or beside.is_doubled_by_slip(section, earlier) else "note"
 

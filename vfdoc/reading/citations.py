@@ -358,12 +358,12 @@ class CitationReader:
 
     def _chained(self, end: int) -> str | None:
         """The work that the next citation names which this one is read with, or goes on to with a part of a
-        section: "§ 29 in conjunction with § 31 of the Act"."""
+        section: "§ 29 in conjunction with § 31 of the Act"; else a name of which nothing else is known."""
         joined = self.forms.chained.match(self.text, end) or self.forms.part_on.match(self.text, end)
         word = self.forms.word.match(self.text, joined.end()) if joined is not None else None
         further = self._inner_at(word.start()) if word is not None else None
         if word is None or further is None:
-            return None
+            return self.works.unknown(end)
         return self.works.cited(word.start(), further.end, word.group("word"))
 
     def _own_before(

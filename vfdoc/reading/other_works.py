@@ -37,6 +37,7 @@ from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
     ANNEXED,
     BESIDE,
+    CAPITALS_BEFORE,
     CODE_BEFORE,
     INITIALS_BEFORE,
     LAW_BEFORE,
@@ -45,6 +46,7 @@ from vfdoc.reading.work_forms import (
     SENTENCE_END,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
+    SHORT_NAME,
     VERSION,
     Itself,
     is_annex,
@@ -75,11 +77,8 @@ _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
-_CAPITALS_BEFORE = re.compile(r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0](?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$")
-_CAPITALS = re.compile(r"[A-Z][A-Za-z]?[A-Z]{1,6}s?")
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
-_TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0])")
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
@@ -144,7 +143,7 @@ class OtherWorks:
         follows right behind the number, "Rule 7.3 Official Guide", or stands in capitals before its word,
         "FAR section 12.212", or to whose page a link around it leads."""
         text = self._text
-        before = _CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
+        before = CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
         worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
         numeral = before is not None and not before["name"].strip("IVX")  # "Article II Section 2.1(a)"
         if before is not None and worded and not numeral and not self.is_own(before["name"]):
@@ -189,6 +188,14 @@ class OtherWorks:
         found = _WORK_BEFORE.search(before)
         return found if found is not None and self._is_foreign(found.group("name")) else None
 
+    def unknown(self, end: int) -> str | None:
+        """The name behind a citation that leads nowhere of what is not this text's: "of the Parent SOW"."""
+        name = self._forms.unknown_behind(self._text, end, self._itself, self._words) or ""
+        return None if any(map(self._is_ours, name.split())) or not name else name
+
+    def _is_ours(self, word: str) -> bool:
+        return self.is_own(word) or self._is_said_of_itself(word)
+
     def is_said_own(self, end: int) -> bool:
         """Whether words behind a citation say that it is of this text: "section 61 of this Act"."""
         found = self._forms.of_this.match(self._text, end)
@@ -208,8 +215,7 @@ class OtherWorks:
         works = self._words.works
         for at, token in enumerate(tokens):
             if (works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
-                titled = token.casefold() in self._itself.titles
-                own = titled or self.is_own(token) or self._is_said_of_itself(token)
+                own = token.casefold() in self._itself.titles or self._is_ours(token)
                 this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
                 if not own and not this:
                     return True
@@ -219,8 +225,7 @@ class OtherWorks:
         text, forms = self._text, self._forms
         for between in (_LINK_TAIL, _CLAUSES):  # "[Section 12](address) of the Act", "5.4 (3) of the Act"
             end = found.end() if (found := between.match(text, end)) is not None else end
-        if (title := _TITLED.match(text, end)) is not None and forms.of.match(text, title.end()) is not None:
-            end = title.end()  # "Section 5.3 (Publicity) of the Merger Agreement"
+        end = forms.behind_title(text, end)
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         larger = forms.larger.match(text, end)  # "Section 7, Township 1 South"
@@ -275,9 +280,7 @@ class OtherWorks:
         if not tokens:
             return None
         first = tokens[0].group()
-        short = " ".join(
-            token.group() for token in islice(tokens, _SHORT) if _CAPITALS.fullmatch(token.group())
-        )
+        short = " ".join(t.group() for t in tokens[:_SHORT] if SHORT_NAME.fullmatch(t.group()))
         if articled and short and self._asked(OtherWorks._stands_for_work, short):
             return short  # "Article 4 of the GDPR"
         if (acronym := _ACRONYM.match(first)) is not None and acronym.end() == len(first):
@@ -339,7 +342,7 @@ class OtherWorks:
         """Whether the text says of capitals which other work they stand for."""
         for name in self._forms.told(short, self._text):
             nouns = [word for word in _TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
-            if nouns and not any(self._is_own_work(word) or self._is_said_of_itself(word) for word in nouns):
+            if nouns and not any(self._is_own_work(w) or self._is_said_of_itself(w) for w in nouns):
                 return not self.is_own(short)
         return False
 
@@ -358,8 +361,7 @@ class OtherWorks:
             at = space.end()
 
     def _is_work(self, word: str, *, first: bool, alone: bool) -> bool:
-        works = self._words.works
-        if not (works.lower or word[:1].isupper()):
+        if not (self._words.works.lower or word[:1].isupper()):
             return False
         plain = word.replace("’", "'").removesuffix("'s")
         rules = not alone and self._forms.rules.fullmatch(plain) is not None
@@ -487,8 +489,7 @@ class OtherWorks:
             return linked
         before = self._text[max(0, start - _BEFORE) : start]
         before = before[before.rfind("\n\n") + 1 :]
-        before = re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before
-        before = before.replace("*", "")
+        before = (re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before).replace("*", "")
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried

@@ -43,6 +43,10 @@ BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
 """Between a number and a name right behind it, in the next line, behind a title: "§ 7 (2) – Frist, BauO"."""
+SHORT_NAME = re.compile(r"[A-Z][A-Za-z]?[A-Z]{1,6}s?")
+CAPITALS_BEFORE = re.compile(
+    r"(?<![\w.-])(?P<name>[A-Z]{2,8})[ \xa0][*_]{0,2}(?P<word>[^\W\d_]{4,12}\.?[ \xa0])?$"
+)
 LOOSE = re.compile(
     r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
 )
@@ -64,6 +68,9 @@ _SHORT = re.compile(
     r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
 )
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
+_CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
+_TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0*_])")
+_UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
 _NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 
 
@@ -87,6 +94,10 @@ class WorkForms:
         # a by-law by its number alone: "amended by section 27 of 1-21"
         self.numbered = re.compile(r"\d{1,4}-\d{1,4}(?=[)/,.;]|[ ]/)")
         self.joins = frozenset(words.joins.split("|"))
+        self.listed_on = re.compile(
+            rf"[*_]{{0,2}}(?:[ ]\([^()\n]{{2,80}}\))?[*_]{{0,2}},?[ ](?:{words.joins})[ ](?:[^\W\d_]+[ ])?"
+            r"[*_]{0,2}\d[\w.()-]*"
+        )
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(
             rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
@@ -155,6 +166,27 @@ class WorkForms:
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )
+
+    def behind_title(self, text: str, end: int) -> int:
+        """Where a citation ends with its title in brackets and the marks of emphasis around it, where "of"
+        follows: "Section 5.3 (Publicity) of the Merger Agreement", "**Section 5.3** of the Agreement"."""
+        at = end
+        for between in (_CLOSING, _TITLED, _CLOSING):
+            at = found.end() if (found := between.match(text, at)) is not None else at
+        return at if self.of.match(text, at) is not None else end
+
+    def unknown_behind(self, text: str, end: int, itself: Itself, words: LanguageWords) -> str | None:
+        """The words with capitals behind "of the" that follow a citation, or the next in a list, no title or
+        number of a section of this text; where nouns have capitals, with a short name among them."""
+        if (listed := self.listed_on.match(text, end)) is not None:
+            end = listed.end()  # "and Deliverable **2.5(g)**"
+        of = self.of.match(text, self.behind_title(text, end))
+        found = _UNKNOWN.match(text, of.end()) if of is not None and of["the"] is not None else None
+        if found is None or found.group().casefold() in itself.titles:
+            return None
+        said = found.group().split()
+        named = not words.works.nouns or any(map(SHORT_NAME.fullmatch, said))
+        return found.group() if named and self.numbering_words.isdisjoint(map(str.casefold, said)) else None
 
     def is_elsewhere(self, name: str, text: str, itself: Itself) -> bool:
         """Whether capitals that have sections are no name of this text: they stand in it nowhere but behind a

@@ -22,7 +22,7 @@ from typing import Literal, NamedTuple
 
 from vfdoc.language.sequences import ratio
 from vfdoc.language.typography import levelled
-from vfdoc.model import Entry, Finding, Related, Rulebook, Section, Severity, TextLine
+from vfdoc.model import Entry, Finding, Key, Related, Rulebook, Section, Severity, TextLine
 from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at, related
 
 _WORDS = re.compile(r"\w+")
@@ -39,6 +39,7 @@ _ORDERED = 0.8  # of neighbouring entries, the share in the order of the body
 _MOST_LINES = 3  # of an entry, below its first
 _PAGE = re.compile(r"(?: \.)* \d{1,4}$")  # "… Specification . 27"
 _CUT = 25  # characters of a title that tell it from others
+_FAR = 10  # numbers that lie between a section and those of the work, where it is of another
 _LIKE = 0.34  # of the words of both titles, the share that speaks for one section
 
 Fault = Literal["none", "sign", "title", "number", "section", "entry"]
@@ -119,6 +120,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             lost = {_bare(line.number) for d in rulebook.documents for line in d.left_out if judged}
             heads = _lines_behind(rulebook, listing, pairs) if judged else frozenset()
             alone = _left_alone(rulebook.sections(), calling) if judged else frozenset()
+            far = _far_off(bodies) if judged else frozenset()
             titled: dict[Severity, list[Finding]] = {}
             strange: list[Finding] = []
             for pair in pairs:
@@ -131,7 +133,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                 other = bodies.get(_bare(pair.entry.number or "")) if pair.entry is not None else None
                 sure = agreeing and (not judged or _is_telling(pair, other, lost, rulebook.forms.stop))
                 if pair.fault == "entry" and pair.section is not None:
-                    sure = sure and pair.section.anchor not in alone
+                    sure = sure and pair.section.anchor not in alone and pair.section.key not in far
                     entry = calling.get(pair.section.anchor)
                     yield _missing(rulebook, listing, rule, pair.section, entry, sure=sure)
                 elif pair.section is None and pair.entry is not None and _lists_itself(pair.entry, listing):
@@ -180,6 +182,18 @@ def _left_alone(sections: Iterable[Section], listed: Container[str]) -> frozense
     children = Counter(section.parent for section in numbered)
     alone = [section.anchor for section in numbered if section.parent and children[section.parent] == 1]
     return frozenset(alone) if len(alone) > 1 and not any(a in listed for a in alone) else frozenset()
+
+
+def _far_off(sections: Mapping[str, Section]) -> frozenset[Key]:
+    """The whole numbers of which neither the one before nor the one behind is borne, nor ten before: they are
+    of what is quoted, or printed behind the work."""
+    whole = {s.key[0] for s in sections.values() if s.key is not None and len(s.key) == 1}
+    counted = {number for number in whole if isinstance(number, int)}
+    return frozenset(
+        (number,)
+        for number in counted
+        if counted.isdisjoint({*range(number - _FAR, number), number + 1}) and number > _FAR
+    )
 
 
 def _agree(pairs: Sequence[ListingPair], calling: Mapping[str, Entry]) -> bool:

@@ -25,6 +25,19 @@ _SHORT_NAME = re.compile(r"\((?P<name>[A-Z]{1,3}\d{1,2})\)$")
 _FRINGE = " \t\xa0#*_>|.:"
 _ALONE = re.compile(r"[A-Z]{0,3}\.?\d+(?:\.\d+)+")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]{2,}\.?|§)[ \xa0]$")
+_HEAD = re.compile(r"[\s#*_>]*(?P<number>\d{1,3}(?:\.\d{1,3})+)\.?[^\W\d_]{2,}")  # "13.4.sec="
+_NAME = r"(?P<name>[A-Z][A-Za-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,6})"
+_NAME_BEFORE = re.compile(rf"(?<![\w.-]){_NAME}[ \xa0](?:[^\W\d_]{{3,12}}\.?[ \xa0]|§+[ \xa0]?)?[*_]{{0,2}}$")
+_NAME_BEHIND = re.compile(
+    rf"(?:[ \xa0][A-Z][a-z]{{0,5}}\.?[ \xa0]?\d{{1,3}}[a-z]?|\(\w{{1,4}}\))*[*_]{{0,2}}"
+    rf"[ \xa0]{_NAME}(?![\w-])"
+)
+_NAMED_APART = re.compile(
+    r"(?P<name>[A-ZÀ-Ý][\w’'-]*(?:[ \xa0][\w’'()-]+){0,6}[ \xa0][A-ZÀ-Ý][\w’'-]*)[ \xa0][–—-][ \xa0]"
+    r"(?:[^\W\d_]{3,12}\.?[ \xa0])?$"
+)
+_LIST_MARK = re.compile(r"\s*[-*+•#|>]")
+_TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -53,13 +66,19 @@ class Unread:
         *above, last = target.key
         if self._opens_sentence(reference) and self._follows(reference, target):
             return True
-        hosts = self._graph.numbers.get(tuple(above), ()) if isinstance(last, str) else ()
+        of_host = isinstance(last, str) or bool(target.paragraph or target.clause)
+        hosts = self._graph.numbers.get(tuple(above), ()) if of_host else ()
         return any(self._marks(host, str(last)) for host in hosts if host.document == self._document.id)
 
     def is_elsewhere(self, reference: Reference, target: Target) -> bool:
         """Whether the text cites another work by that number: a number of several parts, or one of such a
-        chapter that is none here; a whole number in the same section."""
+        chapter that is none here; a whole number in the same section; or beside a short name ("§ 4 PA", "HB
+        Section 2.1") beside which a good part of the numbers leads nowhere."""
         key = target.key
+        if (name := self._name_beside(reference)) and self._leads_away(name):
+            return True
+        if self._is_named_apart(reference):
+            return True
         if len(key) == 1:
             return (reference.section, key) in self._whole
         if not all(isinstance(part, int) for part in key[:2]):
@@ -84,9 +103,55 @@ class Unread:
 
     @cached_property
     def heads(self) -> frozenset[Key]:
-        """The numbers of several parts that stand alone in a line: pages have one part."""
-        lines = (text.strip(_FRINGE) for text in self._document.source.lines)
-        return frozenset(number_key(text) for text in lines if "." in text and _ALONE.fullmatch(text))
+        """The numbers of several parts that stand alone in a line, or grown together with a word at its
+        head, and cite nothing there: pages have one part; headings and entries of lists are read."""
+        document = self._document
+        citing = {(reference.line, reference.text[:1]) for reference in document.references}
+        listed = {entry.line for section in document.sections for entry in section.entries}
+        listed |= {section.line for section in document.sections}
+        found: set[Key] = set()
+        for at, text in enumerate(document.source.lines, start=1):
+            head = _HEAD.match(text) if at not in listed and "." in text else None
+            if head is not None and (at, head["number"][:1]) not in citing:
+                found.add(number_key(head["number"]))
+            elif "." in text and _ALONE.fullmatch(alone := text.strip(_FRINGE)):
+                found.add(number_key(alone))
+        return frozenset(found)
+
+    def _is_named_apart(self, reference: Reference) -> bool:
+        """Whether a name that is no title here stands before a citation and its word, behind a dash: "II.1
+        Outdoor Races - Article C.5"."""
+        line = line_at(self._document, reference.line)[: reference.column - 1]
+        above = line_at(self._document, reference.line - 1).rstrip() if reference.line > 1 else ""
+        text = line if _NAMED_APART.search(line) or _LIST_MARK.match(line) else f"{above} {line.lstrip()}"
+        found = _NAMED_APART.search(text)
+        return found is not None and found["name"].casefold() not in self._titled
+
+    @cached_property
+    def _titled(self) -> frozenset[str]:
+        return frozenset(section.title.casefold() for section in self._document.sections)
+
+    def _name_beside(self, reference: Reference) -> str:
+        """The short name that stands right before a citation or its word, or right behind it; "" for none."""
+        line, start = line_at(self._document, reference.line), reference.column - 1
+        found = _NAME_BEHIND.match(line, start + len(reference.text)) or _NAME_BEFORE.search(line[:start])
+        return found["name"] if found is not None and found["name"].strip("IVXLC") else ""
+
+    def _leads_away(self, name: str) -> bool:
+        leading, lost = self._named.get(name, (set(), set()))
+        return len(lost) >= max(_TWO, _SHARE * len(leading))
+
+    @cached_property
+    def _named(self) -> dict[str, tuple[set[Key], set[Key]]]:
+        """The numbers beside each short name: those of sections, and those that lead nowhere or elsewhere."""
+        found: dict[str, tuple[set[Key], set[Key]]] = {}
+        for own, references in ((True, self._document.references), (False, self._document.external)):
+            for reference in references:
+                if name := self._name_beside(reference):
+                    leading, lost = found.setdefault(name, (set(), set()))
+                    for target in reference.targets:
+                        (leading if own and self._graph.resolve(target) else lost).add(target.key)
+        return found
 
     @cached_property
     def counting_anew(self) -> frozenset[Key]:
@@ -203,7 +268,12 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
     theirs, be it beside a column of its own: "Members    Article 4: Duties"."""
     if len(finding.missing) != 1:
         return None
-    missing = re.escape(finding.missing[0])
+    missing, pieces = re.escape(finding.missing[0]), _PIECES.findall(finding.missing[0])
+    signed = re.compile(r"[#*_>\s]*" + r"[^\w\n]".join(pieces) + r"(?!\w|[.-]\w)")  # "B 6.1.2" for B.6.1.2
+    between = range(finding.related[0].line + 1, finding.line) if finding.related and len(pieces) > 1 else ()
+    for line in between:
+        if signed.match(line_at(document, line)):
+            return f"it may be the one at the head of line {line}"
     before = _WORD_BEFORE.search(line_at(document, finding.line)[: finding.column - 1])
     if before is not None and finding.related:
         headed = re.compile(rf"(?:^|\s{{2}})[#*_>]*\s?{re.escape(before.group())}{missing}(?![\w.]*\w)")
