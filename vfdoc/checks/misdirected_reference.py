@@ -5,8 +5,12 @@ They must name another section and fit it clearly better than the section that i
 doubt in its favour: the titles and texts of its subsections count (not those of its chapter), and a
 word of its title right after the citation settles it. Where a word before the citation stands in the
 cited title, the other must be set apart by a rare word (in at most a tenth of the sections) or by what
-stands before other citations of it. Where none does, a whole title right before the citation is enough,
-if the cited section is silent on a rare word of it.
+stands before other citations of it. Where none does, a whole title right before the citation is enough, if
+the cited section is silent on a rare word of it, or it stands so before several citations of the other.
+
+It is weighed against what the cited section tells: one word is no title where what is cited fits the
+words around it as well, or tells of a rare one of the clause; nor is what a citation before it in the
+line is called.
 
 A title of two words or more that is printed before a citation of a section that is silent on it, or the term
 of an entry in a list of terms, is a warning, however the text cites (`verdicts/title_before.py`).
@@ -44,8 +48,7 @@ Good: it may not cross overgrown terrain (12.7)
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -60,6 +63,7 @@ from vfdoc.verdicts.citation_candidates import (
     above,
     are_in_line,
     citation_candidates,
+    is_cited_before,
     series_of,
 )
 from vfdoc.verdicts.citation_context import (
@@ -101,9 +105,9 @@ _SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not name
 _CLEAR = 0.1  # by which a suggestion must stand clear of the next best
 _WORDS, _QUOTED = 4, 60  # words before the citation that the message quotes, within so many characters
 _NAMING = 2  # words right before it that name something, where another one only says what it is for
+_HABIT = 3  # citations of a section behind its title that make a habit
 _AKIN = 7  # letters at the beginning by which two words are of one
 _WORD = re.compile(r"[^\W\d_]+")
-_SEVERAL, _CAPITALS = 10, 0.6  # titles before citations, and the share of them in capitals that is a habit
 _MANY = 4  # doubtful citations that are told as one
 _DOUBTS = "{count} citations have less in common with the section that they cite than with another"
 
@@ -250,7 +254,6 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
     instead_of = None if silent else named_instead(graph)
-    capitals: bool | None = None
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
@@ -273,30 +276,36 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             clear = not best or best[0].section is instead
             named = [RankedSection(instead, 1.0)]
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
-            severity: Severity = "error" if proved and cited.reference.confidence >= _CITES else "note"
+            by_chance = not clear and len(known.title_stems(instead)) == 1
+            by_chance &= known.title_stems(instead).isdisjoint(clause_words(graph, cited.reference))
+            sure = proved and not by_chance and cited.reference.confidence >= _CITES
+            severity: Severity = "error" if sure else "note"
             if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         own = {*above(graph, cited.reference.section)}  # what stands there is about its chapter anyway
         better, named = (
-            [RankedSection(graph.sections[anchor], fit) for anchor, fit in others if anchor not in own]
+            [
+                RankedSection(graph.sections[anchor], fit)
+                for anchor, fit in others
+                if anchor not in own and not is_cited_before(graph, cited.reference, anchor)
+            ]
             for others in (judgement.better, judgement.whole)
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
         meant = [] if meant and names_nothing(graph, meant[0].section) else meant
         if meant and not is_turn_of_phrase(known, cited, targets):
-            if capitals is None:
-                capitals = _names_in_capitals(rulebook, judged)
-            sure = naming and (named or (surely and better[0].fit > judgement.fit + _MARGIN))
+            far_better = surely and bool(better) and better[0].fit > judgement.fit + _MARGIN
             sure = wrong = (
-                bool(sure)
+                naming
+                and (bool(named) or far_better)
                 and len(targets) == 1
                 and (bool(named) or _is_one(known, cited, targets, meant))
+                and not _is_told_there(known, cited, targets, meant[0].section)
                 and _named_here(known, cited, meant)
                 and (bool(named) or _is_clear(known, cited, targets, meant))
                 and _counts_alike(graph, meant[0].section, targets)
-                and (not capitals or _is_printed(rulebook, cited, meant[0].section, as_it_is=True))
             )
             if not sure and not is_told_of(known, cited.reference, targets, meant[0].section):
                 continue
@@ -322,13 +331,14 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         whole = known.named_by(cited)
         others = _others(known, cited, targets, fit + _SLIGHT, whole)
         said = [ranked for ranked in others if ranked.section.anchor in whole]
-        if not said and _of_chapters(known, cited, targets):
+        chapter = _of_chapters(known, cited, targets)
+        if chapter and not any(chapter <= known.title_stems(r.section) for r in said):
             return _Judgement(is_named, fit)
         shared = _of_titles(known, cited.near, targets) | _akin(known, cited.near, targets)
         better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
         every = (*targets, *(ranked.section for ranked in others))
         better = (r for r in better if not known.says_less(cited, r.section, every))
-        named = (r for r in said if not shared and _has_silent_word(known, targets, r.section))
+        named = (r for r in said if not shared and _names_it(known, targets, r, fit))
         both = (tuple((r.section.anchor, r.fit) for r in each) for each in (better, named))
         return _Judgement(is_named, fit, *both)
 
@@ -354,30 +364,6 @@ def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
     return named if alike and named.parent != targets[0].anchor else None
 
 
-def _names_in_capitals(
-    rulebook: Rulebook, judged: Iterable[tuple[CitationContext, Sequence[Section], object]]
-) -> bool:
-    """Whether a text that calls what it cites by its title calls it so in capitals, so that a word in small
-    letters names nothing."""
-    told = Counter(
-        _is_printed(rulebook, cited, section, as_it_is=True)
-        for cited, targets, _ in judged
-        for section in targets
-        if _is_printed(rulebook, cited, section, as_it_is=False)
-    )
-    return told[True] >= max(_SEVERAL, _CAPITALS * told.total())
-
-
-def _is_printed(rulebook: Rulebook, cited: CitationContext, section: Section, *, as_it_is: bool) -> bool:
-    """Whether a section's whole title stands shortly before a citation, in its capitals where `as_it_is`."""
-    line = line_at(rulebook.document(cited.reference.document), cited.reference.line)
-    before, title = line[: cited.reference.column - 1][-_QUOTED:], section.title
-    if not as_it_is:
-        before, title = before.casefold(), title.casefold()
-    found = before.rfind(title) if title else -1
-    return found >= 0 and not before[found + len(title) :][:1].isalnum() and not before[:found][-1:].isalnum()
-
-
 def _counts_alike(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:
     """Whether a section's number may be a slip for one that is cited: of the same series, and no whole number
     by itself for a part of another."""
@@ -393,17 +379,14 @@ def _counts_alike(graph: ReferenceGraph, section: Section, targets: Sequence[Sec
     return any(form(section) == form(target) for target in targets)
 
 
-def _of_chapters(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> bool:
-    """Whether the last words before a citation are the title of a section above it: "Nerve (8.2)"."""
-    last = cited.near[:1]
-    if not last:
-        return False
-    titles = (
-        known.subjects.stems(known.graph.sections[anchor].title)
-        for target in targets
-        for anchor in above(known.graph, target.anchor)
-    )
-    return any(title and set(title) <= set(cited.near[: len(title)]) for title in titles)
+def _of_chapters(
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]
+) -> frozenset[str]:
+    """The title of a section above what is cited, where the last words before the citation are that ("Nerve
+    (8.2)"); no word where none are."""
+    over = (known.graph.sections[one] for target in targets for one in above(known.graph, target.anchor))
+    titles = map(known.title_stems, over)
+    return next((each for each in titles if each and each.issubset(cited.near[: len(each)])), frozenset())
 
 
 def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequence[RankedSection]) -> bool:
@@ -417,10 +400,7 @@ def _named_here(known: CitationCandidates, cited: CitationContext, meant: Sequen
 
 
 def _is_one(
-    known: CitationCandidates,
-    cited: CitationContext,
-    targets: Sequence[Section],
-    meant: Sequence[RankedSection],
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], meant: list[RankedSection]
 ) -> bool:
     """Whether one section is meant rather than another, or what names them is a word on which the cited one
     is silent: from rule 62, which speaks of notice too, two rules on notices take no notice "given under it".
@@ -431,11 +411,21 @@ def _is_one(
     return any(not known.subjects.told(word, s.anchor) for word in naming for s in targets)
 
 
+def _is_told_there(
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], other: Section
+) -> bool:
+    """Whether no more than one word around a citation is of another's title, while what is cited tells of a
+    rare one of its clause of which the other is silent: from "the Oracle text of a pair of cards to meld at
+    any time (1.1)" the rule "Oracle" is meant, not the one called "Meld"."""
+    index = known.subjects
+    if sum(index.titled(word, other.anchor) for word in {each.word for each in cited.before}) > 1:
+        return False
+    words = [word for word in clause_words(known.graph, cited.reference) if index.rare(word)]
+    return any(is_silent(known, w, [other]) and not is_silent(known, w, targets) for w in words)
+
+
 def _is_clear(
-    known: CitationCandidates,
-    cited: CitationContext,
-    targets: Sequence[Section],
-    meant: Sequence[RankedSection],
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], meant: list[RankedSection]
 ) -> bool:
     """Whether what is meant still fits better without the words that only say what the citation is for ("the
     requirements of Section")."""
@@ -504,9 +494,18 @@ def _set_apart(
     return any(known.subjects.titled(word, anchor) and known.subjects.rare(word) for word in far)
 
 
-def _has_silent_word(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
-    """Whether the cited section is silent on a rare word of the other's title."""
-    title = known.subjects.stems(other.title)
+def _names_it(
+    known: CitationCandidates, targets: Sequence[Section], ranked: RankedSection, fit: float
+) -> bool:
+    """Whether a title before a citation tells apart: the cited section is silent on a rare word of it, or it
+    stands so before several other citations of the section that bears it. One word is no title where what is
+    cited fits the words around it as well."""
+    title, anchor = known.title_stems(ranked.section), ranked.section.anchor
+    if len(title) == 1 and ranked.fit <= fit:
+        return False
+    usual = (known.right_before[word][anchor] for word in title if word in known.right_before)
+    if len(title) > 1 and min(usual, default=0) >= _HABIT and not _of_titles(known, (*title,), targets):
+        return True
     return any(known.subjects.rare(word) and is_silent(known, word, targets) for word in title)
 
 

@@ -154,11 +154,16 @@ class CitationCandidates:
 
     def _entitled(self, cited: CitationContext, section: Section) -> bool:
         """Whether all words of the title are among the last before the citation."""
+        title = self.title_stems(section)
+        last = cited.near if len(title) > 1 else cited.near[:1]  # a word that leads to it may stand between
+        return bool(title) and title.issubset(last)
+
+    def title_stems(self, section: Section) -> frozenset[str]:
+        """The stems of a section's title."""
         title = self.title_words.get(section.anchor)
         if title is None:
             title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
-        last = cited.near if len(title) > 1 else cited.near[:1]  # a word that leads to it may stand between
-        return bool(title) and title.issubset(last)
+        return title
 
     def named_by(self, cited: CitationContext) -> frozenset[str]:
         """The sections all words of whose title are among those right before the citation."""
@@ -314,6 +319,26 @@ def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:
     while parent is not None and parent in graph.sections:
         yield parent
         parent = graph.sections[parent].parent
+
+
+def is_cited_before(graph: ReferenceGraph, reference: Reference, anchor: str) -> bool:
+    """Whether another citation before this one in its line leads to a section, or to one below it: what is
+    called so there is said of that. From "a grove (see 4.1) bears what its source gave (see 2.3)" no grove is
+    meant by 2.3."""
+    first = _first_cited(graph).get((reference.document, reference.line, anchor))
+    return first is not None and first < reference.column
+
+
+@memoized_last
+def _first_cited(graph: ReferenceGraph) -> Mapping[tuple[str, int, str], int]:
+    """By line and section the column of the first citation that leads to that, or to one below it."""
+    found: dict[tuple[str, int, str], int] = {}
+    for reference in graph.rulebook.references():
+        for target in reference.targets:
+            for section in graph.resolve(target):
+                for anchor in (section.anchor, *above(graph, section.anchor)):
+                    found.setdefault((reference.document, reference.line, anchor), reference.column)
+    return found
 
 
 def series_of(section: Section) -> str | None:

@@ -82,6 +82,7 @@ _HABIT, _OFTEN = (
 )  # citations with a word of the cited title among the last three before them, and their share
 _EVERYWHERE = 0.4  # share of the sections that have a word, from which on it does not say that one is meant
 _FEW, _RARE = 2, 0.1  # sections that have a word which tells one of them, or the share of all
+_LONG = 4  # words of a title that name it whatever else the cited section says
 _HALF = 0.5  # of a title that its head must be
 
 
@@ -173,6 +174,11 @@ class _TitleIndex:
         titles = self.titles[_begin(word)]
         having = (each for each in titles if any(_is_inflected(word, other) for other in each.words))
         return len({title.section.anchor for title in having}) == 1
+
+    def is_borne_by_many(self, words: Sequence[str]) -> bool:
+        """Whether several sections bear a title, which names none of them ("General")."""
+        borne = self.titles.get(_begin(words[0]), ()) if words else ()
+        return sum(each.whole and each.words == tuple(words) for each in borne) > _FEW
 
     def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
         """Whether sections and those below them have no such word."""
@@ -368,7 +374,8 @@ def _named_by(
     chapters = [graph.sections[anchor] for one in targets for anchor in above(graph, one.anchor)]
     over = {word for chapter in chapters for word in stems(chapter.title)}
     said_of = [each.anchor for each in chapters if not said.apart and _ends_with(said, stems(each.title))]
-    own = {word for one in targets for word in stems(one.title)}
+    cited = [tuple(dict.fromkeys(stems(one.title))) for one in targets]
+    own = {word for title in cited if not index.is_borne_by_many(title) for word in title}
     everywhere = _EVERYWHERE * len(index.index.spans)
     telling = {word for word in own if len(index.where(word)) < everywhere}
     beside = (*said.words[:_NEAR], *_words_behind(graph, reference))
@@ -522,12 +529,14 @@ def _is_enough(
     shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
         begun = many and match.ordered and match.title.words[: len(match.words)] == match.words
-        shown = match.whole or (beside and (every or len(match.words) > _PAIR))
+        shown = (match.whole and (many or bool(silent))) or (beside and (every or len(match.words) > _PAIR))
         shown = shown or (begun and exact and _counts_alike(section, targets))
         return shown and not all(_has(own, word) for word in match.words)
     if not beside:
         alike = exact and _counts_alike(section, targets)
         return bool(silent) and alike and match.whole and many and right and said.bound
+    if right and exact and match.whole and match.ordered and len(match.words) >= _LONG and said.bound:
+        return True  # "validation of domain authorization or control as specified in Section"
     if not silent:
         return exact and match.whole and many and right and said.bracket and match.ordered and not shared
     if not exact:

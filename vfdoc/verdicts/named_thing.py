@@ -22,7 +22,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Document, Reference, Section
 from vfdoc.model.session import Carried, evolving, incremental, is_resident, memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above, is_cited_before
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
 
 _CLAUSE_WORDS, _SENTENCE_WORDS = 7, 16
@@ -41,6 +41,7 @@ _DEEP = 2  # parts of the number of a step
 _STOP = re.compile(r"[.!?:;|](?=\s|$|\*)|[)\]]")
 _SENTENCE = re.compile(r"(?P<end>[.!?])[*_\"”]{0,3}\s+(?=[^\sa-z])")
 _MARKED = re.compile(r"\s*(?:[-*•|#>]|\d+[.)])\s")
+_NUMBERED = re.compile(r"\s*\d+(?:\.\d+)+[.)]?\s")  # of lines that begin so one does not go on in the next
 _WORD = re.compile(r"[^\W\d_]+")
 _LABELLED = re.compile(r"[.)][ ](?P<word>[A-ZÀ-Ý][^\W\d_]+):[ ]")
 _LAST_WORD = re.compile(r"([^\W\d_]+)[\s.(\[]*$")
@@ -133,7 +134,11 @@ def _named_instead(index: _Index, reference: Reference, targets: Sequence[Sectio
     idle = governing(index.graph, index.subjects)
     words = tuple(word for word in words if word not in idle)
     sentence = tuple(word for word in sentence if word not in idle)
-    found = _titled(index, sentence, plain, cited, may) or _told(index, words, may)
+
+    def may_be_titled(anchor: str) -> bool:
+        return may(anchor) and not is_cited_before(graph, reference, anchor)
+
+    found = _titled(index, sentence, plain, cited, may_be_titled) or _told(index, words, may)
     return graph.sections[found] if found is not None else None
 
 
@@ -362,6 +367,8 @@ def _before(graph: ReferenceGraph, document: Document, reference: Reference) -> 
     while len(text) < _MOST and at > section.line - 1:
         line, last = lines[at], lines[at - 1].rstrip()
         if len(last) < _WRAPPED or last.endswith((".", "!", "?", ":", "|")) or _MARKED.match(line):
+            break
+        if _NUMBERED.match(line) and _NUMBERED.match(last):
             break
         text = f"{last} {text.lstrip()}"
         at -= 1
