@@ -92,7 +92,8 @@ class Outcome:
     """A test or value in a situation. For a test `target` is the total needed and `total` what is added
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
-    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
+    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `dice_read` what was read of them and is only proposed;
+    `not_computed` are the
     rows of it whose words were not wholly understood, and which therefore had no part in it; a test that is
     passed by rolling `under` its target has the highest number that passes. `faces` pass and fail it whatever
     is needed. `parts` are the values that it adds or that are its target, `through` those that its rows or
@@ -109,6 +110,7 @@ class Outcome:
     not_applied: tuple[Passed, ...]
     target: int | None = None
     dice: Dice | None = D6
+    dice_read: str | None = None
     under: bool = False
     faces: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     parts: tuple[Outcome, ...] = ()
