@@ -75,7 +75,7 @@ def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool =
         found = _value(tables, of, situation)
     else:
         found = _test(tables, of, situation, aimless=aimless)
-    if not through:
+    if not through or found.forbidden:
         return found
     assumed = {name: value for part in (*through, found) for name, value in part.assumed}
     return replace(
