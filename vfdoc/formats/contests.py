@@ -15,6 +15,7 @@ from vfdoc.formats.outcomes import (
     share,
     short,
     untold_lines,
+    wrapped,
 )
 from vfdoc.formats.row_words import amount_text
 from vfdoc.play.opposed import OTHER, Befalls, Contest, OpposedSide
@@ -103,6 +104,9 @@ def _side(name: str, side: OpposedSide) -> Iterator[str]:
             yield from applied_text(applied)
     for applied in side.score.applied:
         yield from applied_text(applied)
+    for fact, asked in side.hangs:
+        are = "is" if len(asked) == 1 else "are"
+        yield from wrapped(f"{fact} counts for nothing: {', '.join(asked)} {are} not told", hyphens=False)
     yield f"  adds {float(side.score.total):g} to its dice"
 
 

@@ -295,6 +295,15 @@ def page(lines: Iterable[str]) -> bytes:
     return ("\n".join(line.rstrip() for line in lines).rstrip("\n") + "\n").encode()
 
 
+def _no_dice(outcome: Outcome) -> str:
+    """What is said where no dice are stated: that the text names none, or what was read of them."""
+    if outcome.dice_read is None:
+        return "the text names no dice for it: add --dice NOTATION, as in 1d6"
+    return (
+        f"its dice were read as {outcome.dice_read}, which is only proposed: add --dice {outcome.dice_read}"
+    )
+
+
 def result_text(outcome: Outcome) -> str:
     """What an outcome comes to."""
     if not outcome.is_test:
@@ -307,7 +316,7 @@ def result_text(outcome: Outcome) -> str:
     if outcome.target is None:
         return f"{plain(outcome.total):+g} to the roll"
     if outcome.dice is None:
-        return f"needs {_aim(needed, outcome)}; the text names no dice for it: add --dice NOTATION, as in 1d6"
+        return f"needs {_aim(needed, outcome)}; {_no_dice(outcome)}"
     chance, each = probability(outcome), of_each(outcome)
     again = f"; with a reroll {share(chance)}" if chance != each else ""
     return f"needs {_aim(needed, outcome)}{_natural(outcome, needed)}: {each} ({float(each):.2%}){again}"

@@ -402,6 +402,7 @@ def _contest(edition: str, found: Contest) -> ContestShape:
                 for b in befalls
             ],
             _told(side.score.assumed),
+            {fact: list(asked) for fact, asked in side.hangs},
         )
         for side, befalls in zip(found.sides, found.befall, strict=True)
     ]

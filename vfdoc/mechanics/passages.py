@@ -41,6 +41,8 @@ _ABOVE = 300
 _SHORT = 60
 _LEVELS = 4  # rows of a table of levels
 _TOLD = 4  # words of a cell that is a sentence
+_WORDED = re.compile(r"[^\W\d_]{3}|[^\W\d_]+\W+[^\W\d_]")  # a cell that has a word, or two short ones
+_DIGIT = re.compile(r"\d")
 
 
 class ClausePassage(NamedTuple):
@@ -370,6 +372,8 @@ def _table(
     crossed = len(heads) > 2 and any(sum(map(is_signed, row[1:])) > 1 for row in shown_rows)
     titles = bool(heads) and (not any(heads[1:]) or "to" in heads[0].casefold().split()[:1])
     caption = heads[0].strip() if titles else ""  # a head over the labels and none beside it
+    labels = [row[0] for row in shown_rows if row and row[0]]
+    shared = len(set(labels)) < len(labels)
     stem = heads[0].rstrip(" .…") if heads and heads[0].endswith(("...", "…", ". .")) else ""
     for cells, texts, cited in zip(rows, shown_rows, marks, strict=True):
         signed = [bool(SIGNED.search(text)) for text in texts]
@@ -389,17 +393,22 @@ def _table(
             head = heads[at + offset] if at + offset < len(heads) else ""
             if heads and len(heads[0]) > 2 and heads[0].casefold() in head.casefold().split():
                 head = ""  # "Cover | Cover DM": by what it differs, and not what is changed
+            beside = [(n, t) for n, t in enumerate(texts) if n not in (at, 0) and not signed[n]]
             others = [
                 t for n, t in enumerate(texts)
                 if n not in (at, 0 if not bare else -1)
                 and not signed[n]
                 and (len(heads) < 3 or _remarks(heads, n, lexicon) or _tells(t, lexicon))
             ]  # fmt: skip
-            said = tuple(t for t in others if re.search(r"[^\W\d_]{3}", t))
-            left = tuple(
-                t for n, t in enumerate(texts)
-                if n not in (at, 0) and not signed[n] and t not in others and re.search(r"[^\W\d_]{3}", t)
-            )  # fmt: skip
+            said = tuple(t for t in others if _WORDED.search(t))
+            left = tuple(t for _, t in beside if t not in others and _WORDED.search(t))
+            # Of rows of one label a band of numbers says which is which: "Hard | Coverage 51-99%".
+            bands = [n for n, t in beside if shared and not _WORDED.search(t) and _DIGIT.search(t)]
+            if len(bands) == 1 and not crossed:
+                over = heads[bands[0] + offset : bands[0] + offset + 1]
+                said += (" ".join((*over, texts[bands[0]])).strip(),)
+            else:
+                left += tuple(texts[n] for n in bands)
             own = label if not bare else (said[0] if said else "")
             shown = plain(text)
             for start, end in sentence_places(shown):

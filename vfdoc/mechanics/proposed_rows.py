@@ -109,6 +109,7 @@ _LIMITED = "a limit of it is said behind it"
 _TOLD_OF = "what is so of whoever has it, and not what changes"
 _ADDED = "what it adds: "
 _WIDENED = "another amount stands for some of its cases"
+_HELD = "an amount that somebody has stands in its condition"
 
 
 def rows(passage: ClausePassage, around: RowContext, lexicon: Lexicon) -> Iterator[Modifier]:
@@ -187,8 +188,20 @@ def _hemmed(
         for each in behind
         if "," not in (between := text[change.start + len(change.words) : each.start])
     )
-    doubts = [said for said, so in ((_LIMITED, limited), (_TOLD_OF, told)) if so]
+    held = any(_is_held(each, change, text, lexicon) for each in stated)
+    doubts = [said for said, so in ((_LIMITED, limited), (_TOLD_OF, told), (_HELD, held)) if so]
     return change._replace(doubts=(*change.doubts, *doubts)) if doubts else change
+
+
+def _is_held(other: StatedChange, change: StatedChange, text: str, lexicon: Lexicon) -> bool:
+    """Whether another amount is what somebody has in the condition of a change: "if a target has −4 armour,
+    subtract 4"."""
+    if other.start >= change.start or "," not in text[other.start : change.start]:
+        return False
+    before = words_of(text[: other.start], lexicon.language)
+    at = max((n for n, word in enumerate(before) if "if" in word.kinds), default=None)
+    opened = at is not None and "," not in text[before[at].token.start : other.start]
+    return opened and bool({"bearing", "receiving"} & set(before[-1].kinds))
 
 
 def _may_be_rolled(

@@ -60,15 +60,17 @@ def _asked(tables: Tables) -> Iterator[Asked]:
     proposed = {test.id: test for test in reversed(tables.proposed)}
     for test in sorted(tables.tests.values(), key=lambda t: t.id):
         if test.id not in contests:
-            rows, read = tables.rows(test.id), proposed.get(test.id, test)
+            of_it = (test.id, *parts_of(tables, test.id))
+            rows = tuple(row for id in of_it for row in tables.rows(id))
+            read = proposed.get(test.id, test)
             yield Asked(
                 of=test.id,
                 kind="test",
                 name=test.name,
                 target=read.target,
                 dice=read.dice,
-                numbers=tuple(dict.fromkeys((*parts_of(tables, test.id), *counted_by(rows)))),
-                facts=_facts(tables, rows, test.id),
+                numbers=tuple(dict.fromkeys((*of_it[1:], *counted_by(rows)))),
+                facts=_facts(tables, rows, *of_it),
                 left_out=_left_out(tables, test.id),
                 proposed=read.proposed,
             )
@@ -126,7 +128,9 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     first = next((tables.tests[id] for id in of if id in tables.tests), None)
     own = {step.id for step in procedure.steps}
     numbers = [name for step in procedure.steps for name in (*names_of_step(step), step.target)]
-    asked = of[:2] if value is not None else of  # what follows an attack asks its own facts
+    asked = of[:2]  # what follows an attack asks its own facts
+    if value is None:
+        asked = tuple(dict.fromkeys(part for id in of for part in (id, *parts_of(tables, id))))
     rows = tuple(row for id in asked for row in tables.rows(id))
     values = [name for id in of for name in ((id,) if id in tables.values else parts_of(tables, id))]
     whole = dict.fromkeys((*values, *counted_by(rows), *(n for n in numbers if n and n not in own)))

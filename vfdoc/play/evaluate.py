@@ -75,7 +75,7 @@ def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool =
         found = _value(tables, of, situation)
     else:
         found = _test(tables, of, situation, aimless=aimless)
-    if not through:
+    if not through or found.forbidden:
         return found
     assumed = {name: value for part in (*through, found) for name, value in part.assumed}
     return replace(
@@ -100,9 +100,9 @@ def _through(tables: Tables, of: str, situation: Situation) -> Iterator[Outcome]
 
 def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | None:
     """What the text says of a test or value that nobody describes, where there is such; None where it can be
-    computed, its target told."""
+    computed: its target is told, and it was not read to be passed otherwise than by reaching one."""
     known = tables.tests.get(of)
-    if not tables.outline or of in tables.values or of in situation.known:
+    if not tables.outline or of in tables.values or (of in situation.known and _reaches(tables, of)):
         return None
     if known is not None and not known.proposed:
         return None
@@ -115,6 +115,20 @@ def _undescribed(tables: Tables, of: str, situation: Situation) -> Outcome | Non
         not_computed=tables.named(read.rows),
         notes=tuple(_unstated(tables, {of, *(test.id for test in read.tests)})),
     )  # fmt: skip
+
+
+def _reaches(tables: Tables, of: str) -> bool:
+    """Whether nothing that was read of a test, which is only proposed, says that low rolls pass it or that it
+    is rolled against another."""
+    return not any(
+        target == "opposed" or target.startswith("<")
+        for target in (each.target or "" for each in tables.proposed if each.id == of)
+    )
+
+
+def _dice_read(tables: Tables, of: str) -> str | None:
+    """The dice that the text was read to name for a test, where that is only proposed."""
+    return next((each.dice for each in tables.proposed if each.id == of and each.dice), None)
 
 
 def score(tables: Tables, of: str, only: Collection[str], situation: Situation) -> Outcome:
@@ -206,6 +220,7 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         not_applied=tuple(passed),
         target=target,
         dice=dice,
+        dice_read=_dice_read(tables, of) if dice is None else None,
         automatic=automatic,
         rerolls=tuple(rerolls),
         natural=natural if dice == D6 else (None, None),

@@ -37,6 +37,9 @@ class OpposedSide:
 
     situation: Situation = field(compare=False)
     score: Outcome
+    hangs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """What is told of it and counts for nothing, as what its rows ask of that has no value yet: whose support
+    it is."""
 
 
 class Befalls(NamedTuple):
@@ -265,9 +268,8 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = ""
     assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
     assumed |= {name: value for part in parts for name, value in part.assumed}
     whole = found.total + sum((part.total for part in parts), Fraction(0))
-    return OpposedSide(
-        situation, replace(found, total=whole, assumed=tuple(sorted(assumed.items())), parts=parts)
-    )
+    outcome = replace(found, total=whole, assumed=tuple(sorted(assumed.items())), parts=parts)
+    return OpposedSide(situation, outcome, _hangs(tables, outcome, situation))
 
 
 def _quality(tables: Tables, opposed: Opposed, situation: Situation, before: str) -> Outcome | None:
@@ -300,6 +302,25 @@ def _wanting(tables: Tables, found: Outcome, situation: Situation) -> Iterator[t
         if may_hold(row.when, situation) and any(situation.known.get(name) is True for name in row.facts):
             taken = ((name, tables.asking.assumed(name)) for name in untold)
             yield from ((name, value) for name, value in taken if value is not None)
+
+
+def _hangs(tables: Tables, found: Outcome, situation: Situation) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What was told to hold and no factor counts that asks it, where one may (but for those that take the
+    place of others) by all that was told and taken for granted, save the choices that nobody told: each with
+    those."""
+    known = tables.implied(situation).known
+    out: dict[str, dict[str, None]] = {}
+    counted = {name for each in found.applied for name in each.row.facts}
+    for row in (passed.row for passed in found.not_applied if not passed.row.replaces):
+        untold = [name for name in row.facts if name not in known]
+        choices = [name for name in untold if name in tables.facts and tables.facts[name].kind == "choice"]
+        taken = {name: tables.asking.assumed(name) for name in untold if name not in choices}
+        granted = situation.assuming({name: value for name, value in taken.items() if value is not None})
+        if choices and may_hold(row.when, granted):
+            for name in row.facts:
+                if situation.known.get(name) is True and name not in counted:
+                    out.setdefault(name, {}).update(dict.fromkeys(choices))
+    return tuple((name, tuple(asked)) for name, asked in out.items())
 
 
 def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:

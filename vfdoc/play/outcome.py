@@ -92,13 +92,14 @@ class Outcome:
     """A test or value in a situation. For a test `target` is the total needed and `total` what is added
     to the roll; for a value `total` is the value. `assumed` lists what nobody told, with what was taken
     for it; `silent` what the text does not say of its arithmetic; `natural` the sections by which a
-    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `not_computed` are the
-    rows of it whose words were not wholly understood, and which therefore had no part in it; a test that is
-    passed by rolling `under` its target has the highest number that passes. `faces` pass and fail it whatever
-    is needed. `parts` are the values that it adds or that are its target, `through` those that its rows or
-    lookups ask, worked out before it; `limits` what its changes in all were cut by: each with the sum before
-    and after. `notes` other rules that speak of it and are no part of it, `forbidden` what does not allow it:
-    a value is then 0.
+    natural 1 fails and a natural 6 passes. `dice` is None where no text names them; `dice_read` what was
+    read of them and is only proposed; `not_computed` are the rows of it whose words were not wholly
+    understood, and which therefore had no part in it; a test that is passed by rolling `under` its target
+    has the highest number that passes. `faces` pass and fail it whatever is needed. `parts` are the
+    values that it adds or that are its target, `through` those that its rows or lookups ask, worked out
+    before it; `limits` what its changes in all were cut by: each with the sum before and after. `notes`
+    other rules that speak of it and are no part of it, `forbidden` what does not allow it: a value is
+    then 0.
     `base` is the row of a lookup that gives a value which nobody told; `read` what the text says of it where
     nobody describes the game: then nothing of it is computed."""
 
@@ -109,6 +110,7 @@ class Outcome:
     not_applied: tuple[Passed, ...]
     target: int | None = None
     dice: Dice | None = D6
+    dice_read: str | None = None
     under: bool = False
     faces: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     parts: tuple[Outcome, ...] = ()

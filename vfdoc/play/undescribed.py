@@ -42,7 +42,7 @@ def spoken_of(
 ) -> Spoken | None:
     """What is said of a name, in the order of the text; None where nothing is."""
     sections = {each.section: each for each in outline}
-    told = tuple(test for test in tests if _kin(name, test.id))
+    told = tuple(test for test in tests if test.id == name or _kin(name, test.id))
     own = tuple(row for row in rows if row.of is not None and _kin(name, row.of))
     home = {test.section for test in told if test.origin == "rules"}
     home |= {each.section for each in sections.values() if _kin(name, each.title)}

@@ -486,6 +486,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Shown.section": "The rule.",
     "sections": "The sections, in their order.",
     "Progress.sections": "How many sections of the original have words.",
+    "Side.hangs": "What was told of it and counts for nothing, each with the facts whose value it hangs on.",
     "Befalls.sections": "Anchors of the sections that say so.",
     "SheetRow.sections": "Anchors of the sections that state the row.",
     "set": "The facts of the situation, each with its value.",

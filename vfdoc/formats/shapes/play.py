@@ -291,6 +291,7 @@ class SideShape(Struct, frozen=True):
     applied: list[AppliedShape]
     befalls: list[BefallsShape]
     assumed: dict[str, bool | int | float | str | None]
+    hangs: dict[str, list[str]] = {}
 
 
 class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):

@@ -50,7 +50,10 @@ def naming(rulebook: Rulebook, action: str, folder: Path | None) -> tuple[str, .
 
 def action_called(rulebook: Rulebook, told: str, folder: Path | None) -> str:
     """The id of the action that alone bears that name in the language of the text ("mouvement"), in whatever
-    form; what is told where none does."""
+    form; what is told where none does, or where the edition itself states an action of that id."""
+    stated = rulebook.mechanics.actions if rulebook.mechanics is not None else ()
+    if any(each.id == told for each in stated):
+        return told
     known = vocabulary(rulebook.edition.language, folder, copy=not rulebook.own)
     form = tuple(phrase_form(found.group(), known.language) for found in WORD.finditer(told))
     named = {each.action.id for each in known.actions if form in each.forms}
