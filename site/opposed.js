@@ -54,7 +54,10 @@
       const applied = found.filter(({ row }) => ["add", "dice"].includes(row.operation)).map((one) => done(one, amount(one, known)));
       const decide = found.filter(({ row }) => ["pass", "fail"].includes(row.operation) && !row.faces.length);
       const quality = roll.quality === null ? null : values.has(roll.quality) ? evaluate(roll.quality, told) : { total: told[roll.quality] ?? null, applied: [], missing: [] };
-      const missing = quality && quality.total === null ? [roll.quality] : [];
+      const compared = new Set(roll.results.map(({ margin }) => margin?.value).filter((name) => typeof name === "string"));
+      const through = [...compared].map((name) => evaluate(name, told));
+      Object.assign(assumed, ...through.map((part) => part.assumed));
+      const missing = [...(quality && quality.total === null ? [roll.quality] : []), ...through.flatMap((part) => part.missing)];
       for (const row of rows) {
         if (applied.some((one) => one.row === row) || holds(row.when, known, false) === false) continue;
         const open = asks(row.when).filter((name) => !(name in known));
@@ -62,7 +65,7 @@
       }
       const total = missing.length ? null : applied.reduce((sum, one) => sum + (one.amount ?? 0), 0) + (quality ? quality.total : 0);
       return {
-        of: roll.id, known: told, total, automatic: decide.length ? decide.at(-1).row.operation === "pass" : null, missing, quality, assumed, untold,
+        of: roll.id, known: told, total, automatic: decide.length ? decide.at(-1).row.operation === "pass" : null, missing, quality, assumed, untold, through,
         applied: [...applied, ...decide.map((one) => done(one, null))],
       };
     }
@@ -84,17 +87,17 @@
     }
 
     const COMPARE = { "<": (a, b) => a < b, "<=": (a, b) => a <= b, "=": (a, b) => a === b, ">=": (a, b) => a >= b, ">": (a, b) => a > b };
-    function meets({ side: whose, when, margin: wanted }, margin, known) {
+    function meets({ side: whose, when, margin: wanted }, margin, { known, through }) {
       const fits = { loser: margin < 0, winner: margin > 0, both: margin === 0 }[whose];
       if (!fits || (when !== null && holds(when, known) !== true)) return false;
       if (wanted === null) return true;
-      const named = typeof wanted.value === "string" ? known[wanted.value] ?? known["unit." + wanted.value] : wanted.value;
-      return COMPARE[wanted.op](Math.abs(margin), typeof named === "number" ? named : 3);
+      const value = typeof wanted.value === "string" ? through.find((part) => part.of === wanted.value).total : wanted.value;
+      return COMPARE[wanted.op](Math.abs(margin), value);
     }
-    function befall(roll, known, margins, sign) {
+    function befall(roll, of, margins, sign) {
       const found = new Map();
       for (const [margin, chance] of margins) {
-        let met = roll.results.filter((one) => meets(one, sign * margin, known));
+        let met = roll.results.filter((one) => meets(one, sign * margin, of));
         if (met.some((one) => one.margin === null)) met = met.filter((one) => one.margin === null);
         const effects = [...new Set(met.flatMap((one) => one.effects))], sections = [...new Set(met.map((one) => one.section))];
         const key = JSON.stringify([effects, sections]), before = found.get(key);
@@ -104,12 +107,12 @@
     }
 
     // The roll after a draw: both have suffered its effects; none where one of them has fled.
-    function again(roll, told, byHand) {
+    function again(roll, sides, byHand) {
       const lost = roll.results.filter((one) => one.side === "both").flatMap((one) => one.effects).filter((one) => one.startsWith(WITHOUT)).map((one) => one.slice(WITHOUT.length).replaceAll("-", "_"));
       if (!lost.length) return [null, null];
       const suffered = [];
-      for (const known of told) {
-        const effects = new Set(roll.results.filter((one) => meets(one, 0, known)).flatMap((one) => one.effects));
+      for (const side of sides) {
+        const { known } = side, effects = new Set(roll.results.filter((one) => meets(one, 0, side)).flatMap((one) => one.effects));
         if (effects.has("flee")) return [null, null];
         suffered.push({ ...known, ...Object.fromEntries([...effects].map((one) => ["unit." + one, true])), ...Object.fromEntries(lost.map((one) => ["unit." + one, false])) });
       }
@@ -190,8 +193,8 @@
       found.margins = [...margins].sort((a, b) => a[0] - b[0]);
       const share = (fits) => found.margins.filter(([margin]) => fits(margin)).reduce((all, [, chance]) => all + chance, 0);
       Object.assign(found, { wins: share((n) => n > 0), draws: share((n) => n === 0), loses: share((n) => n < 0) });
-      found.befall = told.map((known, n) => befall(roll, known, found.margins, n % 2 ? -1 : 1));
-      if (more && found.draws) [found.again, found.nextRound] = again(roll, told, byHand);
+      found.befall = sides.map((one, n) => befall(roll, one, found.margins, n % 2 ? -1 : 1));
+      if (more && found.draws) [found.again, found.nextRound] = again(roll, sides, byHand);
       if (found.nextRound) found.hanging = hanging(found.again, found.nextRound);
       return found;
     }

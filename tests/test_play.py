@@ -288,7 +288,9 @@ def test_hits_of_the_priority_example(originals: Path) -> None:
 
 def befalling(tables: Tables, opposed: Opposed, margin: int, situation: Situation) -> list[str]:
     """What befalls a side that ends with this margin, by the results' own words."""
-    met = [r for r in opposed.results if meets(tables, r, margin, situation)]
+    of_both = situation.told({"combat-quality": 4, "enemy.combat-quality": 4})
+    side, _ = contest(tables, opposed, of_both).sides
+    met = [r for r in opposed.results if meets(tables, r, margin, side)]
     return [effect for result in met for effect in result.effects]
 
 

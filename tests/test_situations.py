@@ -62,6 +62,7 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
             "draws": str(odds.draws),
             "again": str(odds.again and odds.again.wins),
             "next_round": str(odds.next_round and odds.next_round.wins),
+            "flees": str(_flees(odds)[0]),
             "hanging": sorted({row.section for row, _, _ in odds.hanging}),
         }
         return {key: value for key, value in sums.items() if key in each and each[key] != value}
@@ -182,7 +183,13 @@ def _contested(found: Contest) -> dict[str, object]:
         "hanging": sorted(row.id for row, _, _ in found.hanging),
         "one_of": found.one_of,
         "in_doubt": float(found.in_doubt),
+        "flees": list(map(float, _flees(found))),
     }
+
+
+def _flees(found: Contest) -> list[Fraction]:
+    """How often each side of an opposed roll flees."""
+    return [sum((b.chance for b in of if "flee" in b.effects), Fraction(0)) for of in found.befall]
 
 
 def _step(found: StepChances) -> list[object]:

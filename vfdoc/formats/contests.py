@@ -14,6 +14,7 @@ from vfdoc.formats.outcomes import (
     rule_line,
     share,
     short,
+    through_lines,
     untold_lines,
     wrapped,
 )
@@ -104,6 +105,7 @@ def _side(name: str, side: OpposedSide) -> Iterator[str]:
             yield from applied_text(applied)
     for applied in side.score.applied:
         yield from applied_text(applied)
+    yield from through_lines(side.score)
     for fact, asked in side.hangs:
         are = "is" if len(asked) == 1 else "are"
         yield from wrapped(f"{fact} counts for nothing: {', '.join(asked)} {are} not told", hyphens=False)

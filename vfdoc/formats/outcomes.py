@@ -45,7 +45,7 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
     if outcome.read is not None:
         left = [*not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
         return [head, *_read_lines(outcome.read), *left]
-    out = [head, *_through_lines(outcome)]
+    out = [head, *through_lines(outcome)]
     out += [*base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
     for part in outcome.parts:
         aimed = outcome.target is not None and part.of == outcome.aimed_at
@@ -113,7 +113,7 @@ def _read_lines(read: Spoken) -> list[str]:
     return out
 
 
-def _through_lines(outcome: Outcome) -> list[str]:
+def through_lines(outcome: Outcome) -> list[str]:
     """The values that were worked out first: each that a rule changed, with its rows."""
     out: list[str] = []
     for part in outcome.through:

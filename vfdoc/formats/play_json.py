@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias, TypeVar
 
-from msgspec import UNSET, structs
+from msgspec import UNSET, UnsetType, structs
 
 from vfdoc.formats.outcomes import dice_text
 from vfdoc.formats.procedures import compared_text, open_words
@@ -317,7 +317,7 @@ def _roll(edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction]
         forbidden=_forbids(outcome.forbidden),
         beside=UNSET if outcome.read is None else [BesideShape(*each) for each in outcome.read.beside],
         of_every={per: list(names) for per, names in outcome.of_every} or UNSET,
-        through=[ThroughShape(p.of, _plain(p.total), _applied(p)) for p in outcome.through] or UNSET,
+        through=_through(outcome),
         base=None if b is None else BaseShape(b.amount, b.words, b.section, b.document, b.line),
     )  # fmt: skip
 
@@ -338,6 +338,11 @@ def _notes(notes: Iterable[Note]) -> list[NotComputedShape]:
         )
         for n in notes
     ]
+
+
+def _through(outcome: Outcome) -> list[ThroughShape] | UnsetType:
+    """The values that were worked out before an outcome."""
+    return [ThroughShape(p.of, _plain(p.total), _applied(p)) for p in outcome.through] or UNSET
 
 
 def _forbids(forbidden: Iterable[Statement]) -> list[ForbidsShape]:
@@ -403,6 +408,7 @@ def _contest(edition: str, found: Contest) -> ContestShape:
             ],
             _told(side.score.assumed),
             {fact: list(asked) for fact, asked in side.hangs},
+            _through(side.score),
         )
         for side, befalls in zip(found.sides, found.befall, strict=True)
     ]

@@ -101,8 +101,10 @@ def _opposed(tables: Tables, opposed: Opposed) -> Asked:
     counted = {*factors(tables, opposed), *opposed.margins}
     rows = tuple(row for row in tables.stated if row.id in counted and tables.is_read(row))
     names = {*facts_asked(rows), *(name for each in opposed.results for name in facts_of(each.when))}
-    compared = (each.margin.value for each in opposed.results if each.margin is not None)
-    numbers = (opposed.quality, *counted_by(rows), *(each for each in compared if isinstance(each, str)))
+    margins = (each.margin.value for each in opposed.results if each.margin is not None)
+    compared = tuple(dict.fromkeys(each for each in margins if isinstance(each, str)))
+    names |= {fact.id for of in compared for fact in _facts(tables, tables.rows(of), of)}
+    numbers = (opposed.quality, *counted_by(rows), *compared)
     return Asked(
         of=opposed.id,
         kind="opposed",

@@ -159,12 +159,12 @@ def _engaged(tables: Tables, opposed: Opposed, pairs: Sequence[_Pair]) -> list[_
     return [(one.told({**held, **many}), two.told(alone)) for one, two in pairs]
 
 
-def meets(tables: Tables, result: OpposedResult, margin: int, situation: Situation) -> bool:
-    """Whether a result befalls the side of this situation with this margin, negative where it lost."""
+def meets(tables: Tables, result: OpposedResult, margin: int, side: OpposedSide) -> bool:
+    """Whether a result befalls a side with this margin, negative where it lost."""
     fits = {"loser": margin < 0, "winner": margin > 0, "both": margin == 0}
-    if not fits.get(result.side, False) or tables.asking.holds(result.when, situation) is not True:
+    if not fits.get(result.side, False) or tables.asking.holds(result.when, side.situation) is not True:
         return False
-    return result.margin is None or _reaches(result.margin, abs(margin), situation)
+    return result.margin is None or _reaches(result.margin, abs(margin), side)
 
 
 def _contest(tables: Tables, opposed: Opposed, told: Sequence[_Pair], *, again: bool) -> Contest:
@@ -266,9 +266,12 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = ""
     found = score(tables, opposed.id, factors(tables, opposed), situation)
     parts = (quality,) if quality is not None else ()
     assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
-    assumed |= {name: value for part in parts for name, value in part.assumed}
+    compared = dict.fromkeys(each.margin.value for each in opposed.results if each.margin is not None)
+    through = tuple(evaluate(tables, of, situation) for of in compared if isinstance(of, str))
+    assumed |= {name: value for part in (*parts, *through) for name, value in part.assumed}
     whole = found.total + sum((part.total for part in parts), Fraction(0))
-    outcome = replace(found, total=whole, assumed=tuple(sorted(assumed.items())), parts=parts)
+    taken = tuple(sorted(assumed.items()))
+    outcome = replace(found, total=whole, assumed=taken, through=(*found.through, *through), parts=parts)
     return OpposedSide(situation, outcome, _hangs(tables, outcome, situation))
 
 
@@ -395,7 +398,7 @@ def _befall(
     """The results of a side whose margins these are, each set of effects once, likeliest first."""
     found: dict[tuple[tuple[str, ...], tuple[str, ...]], Fraction] = defaultdict(Fraction)
     for margin, chance in margins.items():
-        met = [r for r in opposed.results if meets(tables, r, margin, side.situation)]
+        met = [r for r in opposed.results if meets(tables, r, margin, side)]
         if any(result.margin is None for result in met):
             met = [result for result in met if result.margin is None]  # it befalls whatever the margin
         effects = tuple(dict.fromkeys(e for result in met for e in result.effects))
@@ -405,11 +408,10 @@ def _befall(
     return tuple(Befalls(effects, sections, chance) for (effects, sections), chance in ordered)
 
 
-def _reaches(wanted: Margin, margin: int, situation: Situation) -> bool:
+def _reaches(wanted: Margin, margin: int, side: OpposedSide) -> bool:
     value = wanted.value
     if isinstance(value, str):
-        told = situation.known.get(value, situation.known.get(f"unit.{value}"))
-        value = float(told) if isinstance(told, int | float) else 3.0
+        value = next(float(part.total) for part in side.score.through if part.of == value)
     return compares(margin, wanted.op, value)
 
 
@@ -442,7 +444,7 @@ def _after_a_draw(tables: Tables, drawn: Contest) -> tuple[_Pair, ...]:
         return ()
     told = []
     for side in drawn.sides:
-        met = [r for r in drawn.opposed.results if meets(tables, r, 0, side.situation)]
+        met = [r for r in drawn.opposed.results if meets(tables, r, 0, side)]
         suffered = {effect for result in met for effect in result.effects}
         if "flee" in suffered:
             return ()

@@ -487,6 +487,7 @@ DESCRIPTIONS: dict[str, str] = {
     "sections": "The sections, in their order.",
     "Progress.sections": "How many sections of the original have words.",
     "Side.hangs": "What was told of it and counts for nothing, each with the facts whose value it hangs on.",
+    "Side.through": "The values that the margin is compared with, as they are of this side.",
     "Befalls.sections": "Anchors of the sections that say so.",
     "SheetRow.sections": "Anchors of the sections that state the row.",
     "set": "The facts of the situation, each with its value.",

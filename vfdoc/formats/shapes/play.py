@@ -292,6 +292,7 @@ class SideShape(Struct, frozen=True):
     befalls: list[BefallsShape]
     assumed: dict[str, bool | int | float | str | None]
     hangs: dict[str, list[str]] = {}
+    through: list[ThroughShape] | UnsetType = UNSET
 
 
 class ContestShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True):
