@@ -382,7 +382,8 @@ def _named_by(
     found = [
         match
         for match in _placed(graph, reference, targets, said)
-        if not said_of or not {*above(graph, match.title.section.anchor)}.isdisjoint(said_of)
+        if match.title.words not in cited  # one title of both names what is cited as well
+        and (not said_of or not {*above(graph, match.title.section.anchor)}.isdisjoint(said_of))
     ]
     if untied:
         found = [m for m in found if len(m.words) > 1 or m.near <= _BETWEEN]
