@@ -345,7 +345,7 @@
       if (looked !== null) takenFor(name, known, assumed);
       if (!sets && typeof stands !== "number") missing.push(name);
       const start = sets ? 0 : stands ?? 0;
-      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
+      const one = !ordered.some(isPaid) && (says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name));
       const floor = one ? 1 : null, { total: ran, applied } = run(ordered, start, known, missing, floor, HALVES);
       const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
       const cut = inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
