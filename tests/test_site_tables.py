@@ -253,6 +253,8 @@ def near(op: str, value: float) -> Number:
             'the nearest enemy is more than 12" from the unit',
             "l'ennemi le plus proche est à plus de 12\" de l'unité",
         ),
+        (Number("leader.distance_moved", ">", 36, "in"), 'the leader is moved more than 36"', None),
+        (Number("unit.gap", "<=", 2, "in"), 'the unit gap: 2" or less', None),  # without words of its own
         (
             Number("brigade.unrouted_units", "in", (3, 4), "units"),
             "the brigade has 3 or 4 unrouted units",

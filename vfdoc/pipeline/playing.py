@@ -423,10 +423,10 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
 
 
 def _besides(played: Tables, name: str) -> Iterator[str]:
-    """What else than tests and values asks that fact or number: the procedures of two sides, the actions that
-    a rule forbids by it."""
+    """What else than tests and values asks that fact or number: the procedures of two sides that ask it of one
+    of these, the actions that a rule forbids by it."""
     for each in played.procedures.values():
-        if each.sides and name in asked_names(played, each.id):
+        if name.partition(".")[0] in each.sides and name in asked_names(played, each.id):
             yield f"`odds {each.id}`"
     yield from _permitting(played, name)
 
