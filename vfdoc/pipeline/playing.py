@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import NoReturn, TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import facts_of
@@ -423,8 +423,8 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
 
 
 def _besides(played: Tables, name: str) -> Iterator[str]:
-    """What else than tests and values asks that fact or number: the procedures of two sides that ask it of one
-    of these, the actions that a rule forbids by it."""
+    """What else than tests and values asks that fact or number: the procedures of two sides that ask it of
+    one of these, the actions that a rule forbids by it."""
     for each in played.procedures.values():
         if name.partition(".")[0] in each.sides and name in asked_names(played, each.id):
             yield f"`odds {each.id}`"
@@ -456,8 +456,8 @@ def _hold_asked(
 
 
 def _refuse_unasked(name: str, what: str, near: Sequence[str], others: Iterable[str]) -> NoReturn:
-    """InputError for a name that is not asked there, with what it was perhaps meant for, and with the `others`
-    that ask it."""
+    """InputError for a name that is not asked there, with what it was perhaps meant for, and with the
+    `others` that ask it."""
     there = list(dict.fromkeys(others))[:_MOST_OTHERS]
     by = f"it is asked by {', '.join(there)}" if there else ""
     if near:
