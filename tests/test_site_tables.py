@@ -256,7 +256,7 @@ def near(op: str, value: float) -> Number:
         (  # a length, and one without words of its own
             Number("unit.gap", "<=", 2, "in"),
             'the unit gap: 2" or less',
-            "l'unité gap : au plus 2\"",
+            "l'unité gap\xa0: au plus 2\"",
         ),
         (
             Number("brigade.unrouted_units", "in", (3, 4), "units"),
