@@ -33,7 +33,6 @@
       const apart = Object.keys(known).map((name) => /^(.+?)\.[1-9][0-9]*\./.exec(name)).filter(Boolean).map(([, per]) => subject(per));
       const others = new Set([...facts.values()].filter((fact) => known[fact.id] === true).flatMap((fact) => Object.keys(fact.implies)).filter((name) => name.endsWith(".others")).map(ahead));
       const found = {};
-      for (const [id, kind, [[name]]] of ofAll) if (kind === GREATEST && !(id in known) && known[name] > 0) found[id] = known[name]; // no less than of one
       for (const [id, kind, makes] of apart.length ? ofAll : []) {
         const head = ahead(makes[0][0]), more = others.has(ahead(id));
         if (!apart.includes(head) || id in known) continue;
