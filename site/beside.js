@@ -24,9 +24,9 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
       list.append(line(one.result ? words[one.result] : band, text, where(said(from, one.id)[1], from)));
     }
     if (found.further.length) list.append(el("li", {}, el("b"), el("span", {}, words.further + ": ", ...found.further.flatMap((one) => [where(said(from, one.id)[1], from), " "]))));
-    for (const { said: one, test, holds } of found.due) {
+    for (const { said: one, test, holds, told } of found.due) {
       const [text, place] = said(from, one.id), clause = from.told.clauses[one.id] || "";
-      const head = holds ? words.dueHere : holds === null ? words.dueOpen : words.notDue;
+      const head = holds && told ? words.dueHere : holds === false ? words.notDue : words.dueOpen;
       dues.append(line("", el("span", {}, head.replace("{name}", nameOf(test, from)).replace("{clause}", clause), " ", el("q", {}, text)), where(place, from)));
     }
     return [...titled(words.due, dues, folded), ...titled(words.follows, list)];

@@ -68,6 +68,9 @@
         for (const [name, value] of Object.entries(more)) if (!(name in found)) found[name] = value;
       };
       assume(ofEach ? ofEach(known) : {});
+      // The greatest of all is no less than what is told of one.
+      for (const fact of facts.values())
+        for (const [name, value] of leading(fact)) if (value === "greatest" && known[name] > 0) assume({ [fact.id]: known[name] });
       for (const [name, value] of Object.entries(known)) {
         const own = name.replace(/^unit\./, "target.");
         if (own !== name && (!facts.has(name) || askedToForbid.has(name)) && facts.has(own)) assume({ [own]: value });

@@ -14,11 +14,11 @@
     const dues = () => [...(tables.due ?? []), ...tables.statements].filter((one) => one.kind === "due" && one.status === "executable");
 
     // The tests that must be passed before a test or value is asked; of a test itself, when it must be taken. `holds` is null
-    // where it hangs on a number that nobody told.
+    // where it hangs on a number that nobody told; `told` says whether anything was.
     function due(of, told) {
       const known = implied(told), found = new Map();
       for (const one of dues())
-        if (one.action === of || one.of.includes(of)) found.set([one.of[0], one.section, JSON.stringify(one.when)].join(), { said: one, test: one.of[0], holds: holds(one.when, known) });
+        if (one.action === of || one.of.includes(of)) found.set([one.of[0], one.section, JSON.stringify(one.when)].join(), { said: one, test: one.of[0], holds: holds(one.when, known), told: asks(one.when).some((name) => name in known) });
       return [...found.values()];
     }
     // The sections by which a test does not have to be taken, as was told.

@@ -345,7 +345,7 @@
       if (looked !== null) takenFor(name, known, assumed);
       if (!sets && typeof stands !== "number") missing.push(name);
       const start = sets ? 0 : stands ?? 0;
-      const one = says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name);
+      const one = !ordered.some(isPaid) && (says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name));
       const floor = one ? 1 : null, { total: ran, applied } = run(ordered, start, known, missing, floor, HALVES);
       const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
       const cut = inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
@@ -515,7 +515,7 @@
       found.changed = tables.statements.filter((one) => one.kind === "results" && one.action === "losses" && !computed.has(one.section) && holds(one.when, suffered));
       const at = (role) => played.steps.findIndex(({ step }) => step.as === role) + 1 || played.steps.length + 1;
       const touched = applies.filter(({ chances }) => (chances.get(0) ?? 0) < 1 - 1e-9);
-      found.before = touched.filter((one) => played.steps.indexOf(one) < at("losses") - 1);
+      found.before = touched.filter(({ step }) => made.step.take?.some(({ of }) => of === step.id));
       found.after = played.steps.slice(at("follow") - 1).filter(({ step, chances }) => !step.as && step.section && chances);
       found.doubled = procedure.doubled(test.step, hit);
       // What the losses would be if the least of a value held of them too, where they are halved: of one alone none is left.

@@ -253,6 +253,11 @@ def near(op: str, value: float) -> Number:
             'the nearest enemy is more than 12" from the unit',
             "l'ennemi le plus proche est à plus de 12\" de l'unité",
         ),
+        (  # a length, and one without words of its own
+            Number("unit.gap", "<=", 2, "in"),
+            'the unit gap: 2" or less',
+            "l'unité gap\xa0: au plus 2\"",
+        ),
         (
             Number("brigade.unrouted_units", "in", (3, 4), "units"),
             "the brigade has 3 or 4 unrouted units",
@@ -271,6 +276,11 @@ def near(op: str, value: float) -> Number:
 def test_a_condition_in_words(condition: Condition | None, english: str, french: str) -> None:
     assert condition_words(condition, spoken("en")) == english
     assert condition_words(condition, spoken("fr")) == french
+
+
+def test_a_length_is_no_distance_from_something() -> None:
+    moved = Number("leader.distance_moved", ">", 36, "in")
+    assert condition_words(moved, spoken("en")) == 'the leader is moved more than 36"'
 
 
 def test_changes_and_their_limits_in_words() -> None:

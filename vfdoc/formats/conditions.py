@@ -36,6 +36,8 @@ _COMPARED = {"<": "less", "<=": "most", "=": "exactly", ">=": "least", ">": "mor
 _CONTRARY = {"<": ">=", "<=": ">", ">=": "<", ">": "<="}
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MARGIN = re.compile(r"margin (?P<op>[<>]?=?) (?P<value>\S+)")
+_INCHES = {"number": "distance", "length": "length"}
+"""By the places of a clause the labels of a number of inches."""
 _MINUS = "\N{MINUS SIGN}"
 _SIGNED = ("add", "dice")
 _LISTED = 3  # so many facts are told as a list, with commas
@@ -216,10 +218,12 @@ def _number(asked: Number, speech: Speech, denied: bool) -> str:
         op, denied = _CONTRARY[op], False  # type: ignore[assignment]
     values = value if isinstance(value, tuple) else (value,)
     told = f" {speech.labels['or']} ".join(f"{one:g}" for one in values)
-    kind = "distance" if unit == "in" else "count"
     key = "exactly" if len(values) > 1 else _COMPARED.get(op, "exactly")
-    number = speech.labels.say(f"{kind}_{key}", number=told + ('"' if unit == "in" else ""))
-    return _clause(fact, "", {"number": number}, speech, denied)
+    if unit != "in":
+        return _clause(fact, "", {"number": speech.labels.say(f"count_{key}", number=told)}, speech, denied)
+    # How far one is from something, or how long something is: the clause says which.
+    said = {n: speech.labels.say(f"{kind}_{key}", number=f'{told}"') for n, kind in _INCHES.items()}
+    return _clause(fact, "", said, speech, denied)
 
 
 def _clause(fact: str, value: str, filled: Mapping[str, str], speech: Speech, denied: bool) -> str:
@@ -231,6 +235,7 @@ def _clause(fact: str, value: str, filled: Mapping[str, str], speech: Speech, de
         "trait": speech.called("values", has["trait"]) if has else "",
         "value": "",
         "number": "",
+        "length": "",
         **filled,
     }
     said = next((found for key in _keys(fact, value) if (found := speech.clauses("facts", key))), ())
@@ -253,7 +258,7 @@ def _keys(fact: str, value: str) -> list[str]:
 
 def _filled(clause: str, places: Mapping[str, str]) -> str:
     """The clause with what is known in its places; other brackets are its own."""
-    return re.sub(r"\{(subject|trait|value|number)\}", lambda found: places[found[1]], clause)
+    return re.sub(r"\{(subject|trait|value|number|length)\}", lambda found: places[found[1]], clause)
 
 
 def _unworded(fact: str, places: Mapping[str, str], speech: Speech, denied: bool) -> str:
@@ -261,7 +266,7 @@ def _unworded(fact: str, places: Mapping[str, str], speech: Speech, denied: bool
     last = (has["of"] if has else fact).rpartition(".")[2]
     known = speech.terms.get(last.replace("_", "-")) or _spelt(last)
     words = " ".join(filter(None, (places["subject"], known)))
-    told = places["trait"] or places["value"] or places["number"]
+    told = places["trait"] or places["value"] or places["length"] or places["number"]
     clause = f"{words}{speech.labels['colon']} {told}" if told else words
     return speech.labels.say("not", clause=clause) if denied else clause
 

@@ -209,10 +209,11 @@ def following_lines(found: Follows) -> list[str]:
 
 
 def due_lines(found: Iterable[Due]) -> list[str]:
-    """The tests that must be passed first, and whether they have to be taken here."""
+    """The tests that must be passed first, and whether they have to be taken here; of what was taken for
+    what nobody told, where."""
     out = []
-    for said, holds in found:
-        where = "" if holds else f" where {condition_text(said.when)}"
+    for said, holds, told in found:
+        where = "" if holds and told else f" where {condition_text(said.when)}"
         here = {True: "is due", False: "is not due here, only", None: "is due"}[holds]
         out += rule_line("", f"the {said.test.replace('-', ' ')} test {here}{where}", said.section)
         out += rule_line("", f"“{said.text}”", "")

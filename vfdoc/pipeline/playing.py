@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from vfdoc.model import InputError
 from vfdoc.model.conditions import facts_of
@@ -400,11 +400,18 @@ def situation(
         asked = {name for each, of in zip(played, named, strict=True) for name in asked_names(each, of)}
     if action:
         asked = {name for each in played for name in asked_by_action(each, action)}
-    told = told_by_options(when, settings, names._replace(asked=frozenset(asked)))
+    try:
+        told = told_by_options(when, settings, names._replace(asked=frozenset(asked)))
+    except UnknownName as refused:
+        by = [] if action else [each for one in played for each in _besides(one, refused.name)]
+        if not by:
+            raise
+        _refuse_unasked(refused.name, what, refused.near, by)
     told = {_acting(name, actor, asked): value for name, value in told.items()} if action else told
     for name in told if asked else ():
-        others = () if action else (each for one in played for each in one.asking_tests(name))
-        _hold_asked(name, asked, action or what, names, others, must=not action)
+        tests = () if action else [each for one in played for each in one.asking_tests(name)]
+        besides = () if action or tests else (each for one in played for each in _besides(one, name))
+        _hold_asked(name, asked, action or what, names, tests, besides, must=not action)
     return Situation(counted({**known, **told}))
 
 
@@ -415,11 +422,27 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
     return own if subject == "unit" and name not in asked and own in asked else name
 
 
+def _besides(played: Tables, name: str) -> Iterator[str]:
+    """What else than tests and values asks that fact or number: the procedures of two sides that ask it of
+    one of these, the actions that a rule forbids by it."""
+    for each in played.procedures.values():
+        if name.partition(".")[0] in each.sides and name in asked_names(played, each.id):
+            yield f"`odds {each.id}`"
+    yield from _permitting(played, name)
+
+
 def _hold_asked(
-    name: str, asked: Collection[str], what: str, names: Names, others: Iterable[str], *, must: bool
+    name: str,
+    asked: Collection[str],
+    what: str,
+    names: Names,
+    tests: Iterable[str],
+    besides: Iterable[str],
+    *,
+    must: bool,
 ) -> None:
-    """InputError, with what it was perhaps meant for, else with the `others` that ask it, for a fact that is
-    told and not asked there."""
+    """InputError, with what it was perhaps meant for, else with the `tests` that ask it, for a fact that is
+    told and not asked there; and with what `besides` asks it, where no test does."""
     trait = TRAIT.search(name)
     if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
         return
@@ -428,11 +451,20 @@ def _hold_asked(
     if not must and name in names.facts:  # it is known, and perhaps of no weight there
         near = [each for each in near if "=" not in each and each not in names.facts[name].excludes]
     if near or must:
-        there = list(dict.fromkeys(others))[:_MOST_OTHERS]
-        remedy = f"leave it out; it is asked by {', '.join(there)}" if there else ""
-        remedy = remedy or "leave it out; `vfdoc roll` says what each does"
-        remedy = f"did you mean {', '.join(near)}?" if near else remedy
-        raise UnaskedName(name, near, name, f"{what} does not ask it", remedy)
+        further = tuple(besides)
+        _refuse_unasked(name, what, near, further or (() if near else tests))
+
+
+def _refuse_unasked(name: str, what: str, near: Sequence[str], others: Iterable[str]) -> NoReturn:
+    """InputError for a name that is not asked there, with what it was perhaps meant for, and with the
+    `others` that ask it."""
+    there = list(dict.fromkeys(others))[:_MOST_OTHERS]
+    by = f"it is asked by {', '.join(there)}" if there else ""
+    if near:
+        remedy = (f"{by}; or " if by else "") + f"did you mean {', '.join(near)}?"
+    else:
+        remedy = f"leave it out; {by or '`vfdoc roll` says what each does'}"
+    raise UnaskedName(name, near, name, f"{what} does not ask it", remedy)
 
 
 def _names(names: Sequence[Names]) -> Names:

@@ -39,12 +39,20 @@ def speaking(loaded: LoadedRulebook, name: str, of: str, *, both: bool = False) 
         for passage, _ in spoken(rulebook)
     ]
     rare = {word for word in wanted if sum(word in words for _, words in said) <= len(said) // _COMMON}
-    found = [each for each in said if wanted <= each[1]] or [each for each in said if rare & each[1]]
+    # "Ranks" is not every rank: where a text has the words in the forms that were told, these are meant.
+    told = fact_words(name, True).casefold().replace("_", " ").split()
+    literal = {n for n, (passage, _) in enumerate(spoken(rulebook)) if _has_all(told, passage.text)}
+    found = [each for n, each in enumerate(said) if n in literal and wanted <= each[1]]
+    found = found or [each for each in said if wanted <= each[1]] or [each for each in said if rare & each[1]]
     found = found or [each for each in said if wanted & each[1] and asked & each[1]]
     most = max((len(asked & words) for _, words in found), default=0)
     if both and not most:
         return ()
     return tuple(dict.fromkeys(anchor for anchor, words in found if len(asked & words) == most))[:_MOST]
+
+
+def _has_all(told: Sequence[str], text: str) -> bool:
+    return set(told) <= set(_WORD.findall(text.casefold()))
 
 
 def led_to(loaded: LoadedRulebook, said: Sequence[Prohibition]) -> tuple[Section, ...]:

@@ -88,8 +88,10 @@ class Attack:
     def before(self) -> tuple[StepChances, ...]:
         """What the rules do to the hits before they are losses, where they do anything."""
         steps = self.played.found if self.played is not None else ()
-        at = next((n for n, s in enumerate(steps) if s.step.role == "losses"), 0)
-        return tuple(s for s in steps[:at] if s.step.do == "apply" and s.chances.get(0) != 1)
+        taken = {term.of for s in steps if s.step.role == "losses" for term in s.step.take}
+        return tuple(
+            s for s in steps if s.step.id in taken and s.step.do == "apply" and s.chances.get(0) != 1
+        )
 
     @property
     def after(self) -> tuple[StepChances, ...]:

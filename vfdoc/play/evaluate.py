@@ -21,6 +21,7 @@ from vfdoc.play.arithmetic import (
     in_all,
     in_order,
     is_open,
+    is_paid,
     other_orders,
     run,
     silent_of,
@@ -332,7 +333,9 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         total = Fraction(stands)
     else:
         total = _printed(tables, of, situation)
-    one = tables.arithmetic.minimum_one is not None or of in tables.minimum
+    # What it costs is paid out of it: that nothing is reduced below 1 does not make it cheaper.
+    paid = any(is_paid(each.row) for each in changes)
+    one = not paid and (tables.arithmetic.minimum_one is not None or of in tables.minimum)
     floor = Fraction(1) if one else None
     done = run(tables, changes, total, floor, HALVES)
     _, limits = in_all(tables, of, [each for each in done.applied if each.row.operation in ("add", "dice")])
@@ -365,6 +368,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
                 if base is not None and each.amount != base.amount
             ),
             *silent_of([each.row for each in changes], tables),
+            *(["what it costs is more than there is: that it cannot pay"] if paid and done.total < 0 else []),
         ),
         not_computed=tables.not_computed(of, situation),
         notes=(

@@ -63,14 +63,15 @@ def made_by(facts: Iterable[KnownFact]) -> dict[str, set[str]]:
 def made_of_each(
     known: Mapping[str, Known], several: Sequence[OfAll], others: Iterable[str]
 ) -> dict[str, Known]:
-    """What follows for all from what is told of each one by itself; nothing where nothing is. Of subjects
-    that have `others` besides those counted, nothing follows of all that these could undo."""
+    """What follows for all from what is told of each one by itself, or of one without saying which; nothing
+    where nothing is. Of subjects that have `others` besides those counted, nothing follows of all that these
+    could undo."""
+    found = dict(_of_one(known, several))
     subjects = {of_each(name).rpartition(".")[0] for name in known if of_each(name) != name}
     if not subjects:
-        return {}
+        return found
     counted = {s: tuple(_counted(known, s)) for s in {of_each(n).partition(".")[0] for n in known}}
     open_ = {name.partition(".")[0] for name in others}
-    found: dict[str, Known] = {}
     for each in several:
         head = each.made_by[0][0].partition(".")[0]
         if head not in subjects or each.id in known:
@@ -79,6 +80,15 @@ def made_of_each(
         if value is not None:
             found[each.id] = value
     return found
+
+
+def _of_one(known: Mapping[str, Known], several: Sequence[OfAll]) -> Iterator[tuple[str, Known]]:
+    """The greatest of all is no less than what is told of one."""
+    for each in several:
+        if each.kind == GREATEST and each.id not in known:
+            have = known.get(each.made_by[0][0])
+            if isinstance(have, int | float) and have > 0:
+                yield each.id, have
 
 
 def _counted(known: Mapping[str, Known], subject: str) -> Iterator[tuple[str, int]]:

@@ -51,17 +51,20 @@ def _barring(tables: Tables, of: str, situation: Situation) -> frozenset[str]:
 
 class Due(NamedTuple):
     """A test that must be passed first, and whether it has to be taken here; None where nobody told the
-    number that it hangs on."""
+    number that it hangs on. `told` says whether anything that it hangs on was."""
 
     said: Statement
     holds: bool | None
+    told: bool = True
 
 
 def due(tables: Tables, of: str, situation: Situation) -> tuple[Due, ...]:
     """The tests that must be passed before an action or a test; of a test itself, when it must."""
     known = tables.implied(situation).known
     found = {
-        (said.test, said.section, said.when): Due(said, question.holds(known))
+        (said.test, said.section, said.when): Due(
+            said, question.holds(known), told=not known.keys().isdisjoint(facts_of(said.when))
+        )
         for said, question in tables.saying("due")
         if of in (said.action, said.test)
     }

@@ -106,6 +106,8 @@ def _told(own: SiteEdition) -> dict[str, Any]:
     silent = {
         fact for fact in forbidding if not any(f'"{id}"' in spoken for id in (fact, asked_of.get(fact, fact)))
     }
+    led = {fact.id for fact in mechanics.facts if fact.implies or fact.follows or fact.excludes}
+    whole["facts"] = [one for one in whole["facts"] if one["id"] in led or one["id"] not in silent]
     targets = {fact.id for fact in mechanics.facts if fact.id.startswith("target.")}
     rows = {row.id: own.tables.row(row, own.stated) for row in mechanics.modifiers if row.id in kept}
     asked = [(one.id, one.name) for one in mechanics.tests]
