@@ -389,6 +389,19 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     return _one_titled(graph, title, graph.resolve(reference.targets[0]))
 
 
+def title_in_link(graph: ReferenceGraph, reference: Reference) -> Section | None:
+    """The one section whose title is all that a link shows behind a number of another, "[4.3 Far
+    Hoops](#43-far-hoops)", where that is the title of 4.1, to which it does not lead."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+    link = _AROUND.match(line, max(line.rfind("[", 0, start + 1), 0))
+    if link is None or link.end("shown") < end or len(reference.targets) != 1:
+        return None
+    title = words_of(line[end : link.end("shown")])
+    found = _one_titled(graph, title, graph.resolve(reference.targets[0])) if len(title) > 1 else None
+    return found if found != linked_section(graph, reference) else None  # the number alone is wrong there
+
+
 def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section]) -> Section | None:
     """The one numbered section with a title; of several that which stands beside those that are cited."""
     named = [s for s in _by_title(graph).get(_key(graph, title), ()) if s.key is not None]
