@@ -57,6 +57,7 @@ class NumberPlace(NamedTuple):
     line: int
     column: int
     section: str = ""
+    whole: Key = ()  # with the clause that stands behind the link around it, "[4](#bells)(1)"
 
 
 def shifts(graph: ReferenceGraph, number: str, key: Key, by: int) -> tuple[tuple[str, str], ...]:
@@ -147,6 +148,7 @@ class Numbers:
         self._met: dict[Key, NumberPlace | None] = dict.fromkeys(self._sections)
         for each in cited:
             self._met.setdefault(each.key, each)
+            self._met.setdefault(each.whole or each.key, each)
 
     def moved(self, key: Key) -> Key:
         """The key that a number has afterwards."""
@@ -242,13 +244,18 @@ def _heading(section: Section, new: str, file: str, line: str) -> Iterator[Edit]
     raise InputError(f"{file}:{section.line}", f"does not print {number} whole", "change it by hand")
 
 
-def _places(reference: Reference) -> Iterator[tuple[Target, int]]:
-    """Each number that a reference names, and its column."""
+def _places(reference: Reference) -> Iterator[tuple[Target, int, Key]]:
+    """Each number that a reference names, its column, and its whole key where a clause of it stands
+    elsewhere."""
     at = 0
     for target in reference.targets:
+        whole, key = target.number or "", target.key
+        number, _, clause = whole.partition("(")
+        if clause and whole not in reference.text:
+            target = Target(number, key[: -1 - clause.count("(")])
         if target.number is not None and (place := reference.text.find(target.number, at)) >= 0:
             at = place + len(target.number)
-            yield target, reference.column + place
+            yield target, reference.column + place, key if target.key != key else ()
 
 
 def cited_numbers(graph: ReferenceGraph, key: Callable[[str], Key]) -> Iterator[NumberPlace]:
@@ -285,9 +292,9 @@ def _hosts(graph: ReferenceGraph) -> Iterator[NumberPlace]:
 def _citations(graph: ReferenceGraph) -> Iterator[NumberPlace]:
     for document in graph.rulebook.documents:
         for reference in document.references:
-            for target, column in _places(reference):
+            for target, column, whole in _places(reference):
                 number, file = target.number or "", document.source.file
-                yield NumberPlace(target.key, number, file, reference.line, column, reference.section)
+                yield NumberPlace(target.key, number, file, reference.line, column, reference.section, whole)
 
 
 def _entries(graph: ReferenceGraph, key: Callable[[str], Key]) -> Iterator[NumberPlace]:

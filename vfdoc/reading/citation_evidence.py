@@ -16,8 +16,9 @@ from typing import TypeAlias
 from vfdoc.model import Key
 from vfdoc.model.session import incremental
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.citation_places import LONGEST_CUE, CitationPlaces
+from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.linked_numbers import LONGEST_CUE
 from vfdoc.reading.numbering import drawn, is_date
 from vfdoc.reading.other_works import OtherWorks
 

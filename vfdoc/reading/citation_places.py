@@ -14,11 +14,10 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import SPACE, Forms, are_pointed, ends_compound, spelt_number
+from vfdoc.reading.linked_numbers import LONGEST_CUE, LinkedNumbers
 from vfdoc.reading.numbering import GLUED, INSERTED, LETTER_PARTS, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
-LONGEST_CUE = 40
-"""Characters before a citation in which the words that introduce it stand."""
 _LONGEST_WORD = 16
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
@@ -59,7 +58,6 @@ _LONGEST_HEAD = 25
 PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
 """The letter of a part behind such a number: R14-E."""
 _SIGNED = re.compile(r"(?<!\])[ \xa0(]#$")  # "see #2.1", and no address, "](#2.1)"
-_LINKED = re.compile(r"(?<=[ \xa0[])\d{1,4}[a-z]?(?=\]\(#)")  # "[Paragraph 2](#fees)", "Section [2](#fees)"
 
 
 class CitationPlaces:
@@ -91,7 +89,19 @@ class CitationPlaces:
             headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
         self.prefixed = PrefixedNumbers(text, headings, printed)
+        self.linked = LinkedNumbers(text, headings, forms, known, self._cites)
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
+
+    def carries(self, before: CitationPlaces) -> bool:
+        """Whether what the text shows of them is what it showed before some of its lines changed."""
+        return (
+            self.headed == before.headed
+            and ("at_heads" not in before.__dict__ or self.at_heads == before.at_heads)
+            and ("citing" not in before.__dict__ or self.citing == before.citing)
+            and (
+                "own_pages" not in before.linked.__dict__ or self.linked.own_pages == before.linked.own_pages
+            )
+        )
 
     def candidates(self, begin: int = 0, end: int | None = None) -> Iterator[tuple[int, int, str]]:
         """Start, end and kind of every number or title that may cite, in order; those alone that are found
@@ -218,20 +228,9 @@ class CitationPlaces:
         return self._forms.numbering.numerals and bool(numbers) and not any(map(is_roman, numbers))
 
     def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Whole numbers at the end of a link within the text, behind a word that cites, in the link or right
-        before it."""
-        for found in self._matches(_LINKED, within):
-            at, end = found.span()
-            if at not in self._headings:
-                before = self._text[max(0, at - LONGEST_CUE) : at]
-                if any(map(str.isdigit, before.rpartition("[")[2])):
-                    continue  # "[Section 4.2 requirement 2](#r2)" is of 4.2
-                before = before.removesuffix("[")
-                last = _LAST_WORD.search(before.rstrip(" \xa0").casefold())
-                headed = last is not None and last.group() in self._forms.heads and self._cites(last.group())
-                known = key_of(found.group()) in self._known and self._forms.cue.search(before) is not None
-                if known or (headed and self._text[at - 1] == "["):
-                    yield at, end, "alone"
+        """Whole numbers that are the words of a link (`linked_numbers`)."""
+        for at, end in self.linked.found(lambda pattern: self._matches(pattern, within)):
+            yield at, end, "alone"
 
     def _is_numeral_of_another(self, number: str, word: str) -> bool:
         """Whether only a heading with a Roman numeral behind another word counts so: "clause 2" is no

@@ -20,11 +20,12 @@ from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, is_long, letter_in_brackets
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
-from vfdoc.reading.citation_places import LONGEST_CUE, PART_BEHIND, CitationPlaces
+from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.linked_numbers import LONGEST_CUE
 from vfdoc.reading.listed_works import CitedWork, OtherDivisions, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
@@ -145,9 +146,7 @@ class CitationReader:
         return (
             not self.sections.cites
             and self.forms is before.forms
-            and self.places.headed == before.places.headed
-            and ("at_heads" not in before.places.__dict__ or self.places.at_heads == before.places.at_heads)
-            and ("citing" not in before.places.__dict__ or self.places.citing == before.places.citing)
+            and self.places.carries(before.places)
             and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
             and ("joined" not in before.hosts.__dict__ or self.hosts.joined == before.hosts.joined)
             and (
@@ -311,7 +310,7 @@ class CitationReader:
         if work is None and not all(borne):
             work = self._chained(span.end)
         if work is None and nowhere:
-            work = self.works.beside(start, max(span.end, numbers[-1].end))
+            work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)
             small = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
             work = small if work is None else work
             scheme = forms.scheme_of(word) if word is not None else None
@@ -353,6 +352,8 @@ class CitationReader:
 
     def _with_parts(self, number: ListedNumber, form: re.Pattern[str]) -> ListedNumber:
         """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
+        if clause := self.places.linked.clause_behind(number.end) if number.clause is None else "":
+            return number._replace(number=number.number + clause)
         parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
 

@@ -18,6 +18,7 @@ from itertools import islice
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.linked_numbers import LinkedNumbers
 from vfdoc.reading.listed_works import (
     BRACKET_BEFORE,
     BRACKETED,
@@ -138,10 +139,10 @@ class OtherWorks:
             return name
         return work_of_column(self._text, self._columns, start)
 
-    def beside(self, start: int, end: int) -> str | None:
+    def beside(self, start: int, end: int, linked: LinkedNumbers) -> str | None:
         """The name of the work that a citation may mean which leads nowhere in this text: one whose name
         follows right behind the number, "Rule 7.3 Official Guide", or stands in capitals before its word,
-        "FAR section 12.212", or to whose page a link around it leads."""
+        "FAR section 12.212", or to whose page a link around it leads that is not this text."""
         text = self._text
         before = CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
         worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
@@ -152,7 +153,7 @@ class OtherWorks:
         if (link := link_about(text, start, end)) is not None:
             address = link.group("address")
             away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
-            return "" if "://" in address or away else None
+            return "" if ("://" in address and not linked.is_own(address)) or away else None
         if (space := BESIDE.match(text, end)) is None:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:

@@ -18,6 +18,7 @@ from vfdoc.language.sentences import sentences
 from vfdoc.model import Reference, Rulebook
 from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental
+from vfdoc.verdicts.printed_title import title_in_link
 
 _WORDS = 14  # words before a citation that are looked at
 _BEFORE = 400  # characters in which they are sought
@@ -203,10 +204,15 @@ def is_joined(rulebook: Rulebook, reference: Reference) -> bool:
 
 def leads_there(graph: ReferenceGraph, reference: Reference) -> bool:
     """Whether a citation is a link inside its document that says by itself which section is meant: by words,
-    and not by the number alone ("[7.3](#7.3)")."""
+    and not by the number alone ("[7.3](#7.3)"); by none where the words that it shows are another's title. A
+    part of its own section, cited by itself ("paragraph 1"), is no other's either."""
+    number, bracket, _ = (reference.targets[0].number or "").partition("(")
+    if bracket and number not in reference.text:
+        return True
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     link = _INSIDE.match(line, reference.column - 1 + len(reference.text))
-    return link is not None and _NUMBER_ANCHOR.fullmatch(link["anchor"]) is None
+    worded = link is not None and _NUMBER_ANCHOR.fullmatch(link["anchor"]) is None
+    return worded and title_in_link(graph, reference) is None
 
 
 def tells_of_changes(graph: ReferenceGraph, reference: Reference) -> bool:

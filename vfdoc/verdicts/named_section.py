@@ -56,11 +56,15 @@ _BEHIND = 90  # characters behind a citation
 _ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
-    r"[ \xa0]\([\"“‘*_]{0,3}([^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)"
-    r"|,?[ \xa0][\"“‘']([A-ZÀ-Ý][^\"“”’']{2,80})[\"”’']"
+    r"[ \xa0]\([\"“„«»‘‚‹›*_]{0,3}[ \xa0\u202f]?"
+    r"([^\W_][^()]{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›*_]{0,3}\)"
+    r"|,?[ \xa0][\"“„«»‘‚‹›'][ \xa0\u202f]?"
+    r"([A-ZÀ-Ý][^\"“”„«»‘’‚‹›']{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›']"
     r"|[ \xa0][–—][ \xa0]([A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)"
 )
-_SET_BEFORE = re.compile(r"[*_\"“«]([^\W_][^*_\"“”«»()]{2,80})[*_\"”»][ \xa0]?\([^()]*$")
+_SET_BEFORE = re.compile(
+    r"[*_\"“„«»‚‹›][ \xa0\u202f]?([^\W_][^*_\"“”„«»‚‹›()]{2,80}?)[ \xa0\u202f]?[*_\"“”«»‘‹›][ \xa0]?\([^()]*$"
+)
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
@@ -245,7 +249,9 @@ def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
     before its bracket."""
     stems = content_words(graph.rulebook.forms)
     line, start, end = _place(graph, reference)
-    headed = re.compile(rf",?[ \xa0](?:{graph.rulebook.forms.about})(?=[ \xa0][\"“‘'])").match(line, end)
+    headed = re.compile(rf",?[ \xa0](?:{graph.rulebook.forms.about})(?=[ \xa0][\"“„«»‘‚‹›'])").match(
+        line, end
+    )
     behind = _SET_BEHIND.match(line, end if headed is None else headed.end())
     marked = _SET_BEFORE.search(line, max(0, start - _BEHIND), start)
     for found in (behind, marked):

@@ -50,11 +50,17 @@ _ANCHORS = re.compile(
 _ABOVE = 3  # lines above a heading in which its anchors may stand, blank ones among them
 _MARKUP = re.compile(r"<a\b[^>]*>[^<]*</a>|<[^<>]*>|\{[^{}]*\}|(?<=\])\([^()]*\)|[*`]")
 _NO_SLUG = re.compile(r"[^\w\- ]")
-_IN_BRACKETS = re.compile(r"[ \xa0]\([\"“‘*_]{0,3}(?P<title>[^\W_][^()]{2,80}?)[\"”’*_]{0,3}\)")
-_QUOTED_TITLE = re.compile(r",?[ \xa0][\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”]")
-_QUOTED_BEFORE = re.compile(
-    r"(?<!\d[ \xa0])(?<!\d,[ \xa0])[\"“](?P<title>[A-ZÀ-Ý][^\"“”]{2,80})[\"”][ \xa0]\(?$"
+_MARK = r"[\"“”„«»‘’‚‹›*_]"  # of quotation, in any language, or of emphasis
+_BLANK = r"[ \xa0\u202f]?"  # « Durée »
+_IN_BRACKETS = re.compile(
+    rf"[ \xa0]\((?:{_MARK}{_BLANK}){{0,3}}(?P<title>[^\W_][^()]{{2,80}}?)(?:{_BLANK}{_MARK}){{0,3}}\)"
 )
+_QUOTATION = (
+    rf"(?:[\"“„«»]|(?P<single>[‚‹›])){_BLANK}(?P<title>[A-ZÀ-Ý][^\"“”„«»‚‹›]{{2,80}}?){_BLANK}"
+    r"(?(single)[‘’‹›]|[\"“”«»])"
+)
+_QUOTED_TITLE = re.compile(rf",?[ \xa0]{_QUOTATION}")
+_QUOTED_BEFORE = re.compile(rf"(?<!\d[ \xa0])(?<!\d,[ \xa0]){_QUOTATION}[ \xa0]\(?$")
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _HEAD = re.compile(r"([^\W\d_][^\s\d*_.:]{2,})[ \xa0][-–—][ \xa0](?=[^\W\d_])")
@@ -381,6 +387,19 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     if told is not None and len(title) == 1 and told["title"][0].islower():
         return None  # "(optional)", "(term)"
     return _one_titled(graph, title, graph.resolve(reference.targets[0]))
+
+
+def title_in_link(graph: ReferenceGraph, reference: Reference) -> Section | None:
+    """The one section whose title is all that a link shows behind a number of another, "[4.3 Far
+    Hoops](#43-far-hoops)", where that is the title of 4.1, to which it does not lead."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    start, end = reference.column - 1, reference.column - 1 + len(reference.text)
+    link = _AROUND.match(line, max(line.rfind("[", 0, start + 1), 0))
+    if link is None or link.end("shown") < end or len(reference.targets) != 1:
+        return None
+    title = words_of(line[end : link.end("shown")])
+    found = _one_titled(graph, title, graph.resolve(reference.targets[0])) if len(title) > 1 else None
+    return found if found != linked_section(graph, reference) else None  # the number alone is wrong there
 
 
 def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section]) -> Section | None:
