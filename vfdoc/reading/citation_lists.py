@@ -166,6 +166,8 @@ def _scan(
             continue
         worded = found is not None or word is not None or alike
         number = _last_of_range(text, next_at, tokens[-1], forms, known) if step.group("dash") else None
+        if step.group("sign") == ";" and text.startswith("(", next_at):
+            return at  # "pursuant to Article 46(2); (k) …": the next item of an enumeration
         number = number or _number(text, next_at, worded, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number, tokens):
             return at
@@ -236,8 +238,6 @@ def _marks_item(text: str, step: re.Match[str], number: Token, tokens: list[Toke
     "§ 10 and/or", where it is less than the last."""
     if step.group("through") or "\n" not in text[step.start() : number.start_pos]:
         return False
-    if number.value.startswith("(") and step.group("sign") == ";" and not step.group("join"):
-        return True  # "in clause 4(a);" and below it "(ii) …"
     if _ITEM_MARK.match(text, number.end_pos) is None:
         return False
     last = next((token.value for token in reversed(tokens) if token.type == "NUMBER"), "")
