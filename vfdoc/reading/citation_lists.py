@@ -30,6 +30,7 @@ _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
+_BRACKET = re.compile(r"\([a-z]{1,2}\)$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
@@ -91,7 +92,7 @@ def listed(
     remarked: set[int] = set()
     end = _scan(text, first, tokens, word, forms, known, headings, printed, remarked, alike=several)
     parts = {
-        one.start_pos: other.value.strip(", ()")
+        one.start_pos: _bare(other.value)
         for one, other in pairwise(tokens)
         if one.type == "NUMBER" and other.type == "_PART"
     }
@@ -173,6 +174,12 @@ def _scan(
             return at
         if text[number.end_pos : number.end_pos + 1] == "%":
             return at
+        if tokens[-1].type == "_PART" and _is_letter_beside(
+            text[number.start_pos : number.end_pos], tokens[-1]
+        ):
+            tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
+            at = number.end_pos
+            continue
         if found is None and _may_be_year(number, tokens, forms, word):
             return at
         dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
@@ -289,6 +296,17 @@ def _is_clause_behind(text: str, step: re.Match[str], number: Token, word: str |
     on = forms.step.match(text, number.end_pos)
     counts = forms.not_after.match(text, number.end_pos) is not None  # "Section 21, 106 feet"
     return number.value.isdecimal() and not counts and (on is None or on["dash"] is not None)
+
+
+def _bare(part: str) -> str:
+    """A part of a section without what sets it off: "§ 6" of " (§ 6)", but "paragraph (1)" as it is."""
+    part = part.strip(", \xa0\n")
+    return part[1:-1] if part[:1] == "(" and part[-1:] == ")" else part
+
+
+def _is_letter_beside(clause: str, part: Token) -> bool:
+    """Whether a letter in brackets goes on from the letter of a part: "points (a) and (b)"."""
+    return _BRACKET.fullmatch(clause) is not None and _BRACKET.search(part.value) is not None
 
 
 def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:
