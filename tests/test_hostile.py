@@ -85,6 +85,8 @@ def test_utf_16_with_the_other_mark() -> None:
         ("¿Cuántos dados? La unidad podrá avanzar; después tirará.", "cp1252"),
         ("The unit’s “move” – 6\"", "cp1252"),
         ("1.1 Counters\r\n\r\nBeads (§ 9.6): one a card – three at most.\r\n", "cp1252"),  # not DOS
+        ("L'accès à la salle est réglé par la règle 5.1 ; où elle manque, l'équipe joue déjà.", "mac_roman"),
+        ("Die Einheit zieht über Hügel; siehe 4.2. Größe und Stärke.", "mac_roman"),
         ("Правила игры. Отряд может двигаться на шесть дюймов, смотри 5.1", "cp1251"),
         ("Οι κανόνες του παιχνιδιού. Η μονάδα κινείται έξι ίντσες, βλέπε 5.1", "cp1253"),
         ("Jednostka może się poruszyć o sześć cali. Zobacz zasadę 5.1, która mówi, że żadna.", "cp1250"),

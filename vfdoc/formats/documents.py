@@ -21,7 +21,18 @@ from vfdoc.formats.shapes.documents import (
 )
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.graph import ReferenceGraph, attachments
-from vfdoc.model import Cell, Document, ItemList, Reference, Rulebook, Section, Table, tables_of, text_of
+from vfdoc.model import (
+    Cell,
+    Document,
+    ItemList,
+    Reference,
+    Rulebook,
+    Section,
+    Table,
+    Target,
+    tables_of,
+    text_of,
+)
 from vfdoc.model.passage import addressed
 
 _TAG = re.compile(r"</?([A-Za-z]+)[^<>]{0,200}>")
@@ -103,6 +114,12 @@ def section_shape(document: Document, section: Section, about: list[str] | None 
     )
 
 
+def _is_told_in_words(target: Target) -> bool:
+    """Whether the clause of a target is none of its number, but behind it: "Absatz 7" of "§ 3 Absatz 7"."""
+    parts = re.findall(r"\d+|[^\W\d_]+", target.clause)
+    return parts != [str(part) for part in target.key[-len(parts) :]]
+
+
 def reference_shape(document: Document, reference: Reference, graph: ReferenceGraph) -> ReferenceShape:
     """A reference with its targets resolved, in the shape of `parse`."""
     targets = []
@@ -115,7 +132,8 @@ def reference_shape(document: Document, reference: Reference, graph: ReferenceGr
             targets += [TargetShape(s.number, s.anchor, [s.anchor], printed=False) for s in within]
             between = between[len(within) :]
         anchors = [section.anchor for section in found]
-        above = target.clause and not any(section.key == target.key for section in found)
+        told = _is_told_in_words(target)
+        above = target.clause and (told or not any(section.key == target.key for section in found))
         clause = target.clause if anchors and above else UNSET
         targets.append(TargetShape(target.number, anchors[0] if anchors else None, anchors, clause))
     after = graph.following(reference)

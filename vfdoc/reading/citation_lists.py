@@ -30,6 +30,7 @@ _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
+_BRACKET = re.compile(r"\([a-z]{1,2}\)$")
 _LAST_LETTER = re.compile(r"[a-z]$")
 
 
@@ -97,7 +98,7 @@ def listed(
     remarked: set[int] = set()
     end = _scan(text, first, tokens, word, forms, known, headings, printed, remarked, alike=several)
     parts = {
-        one.start_pos: other.value.strip(", ()")
+        one.start_pos: _bare(other.value)
         for one, other in pairwise(tokens)
         if one.type == "NUMBER" and other.type == "_PART"
     }
@@ -172,11 +173,19 @@ def _scan(
             continue
         worded = found is not None or word is not None or alike
         number = _last_of_range(text, next_at, tokens[-1], forms, known) if step.group("dash") else None
+        if step.group("sign") == ";" and text.startswith("(", next_at):
+            return at  # "pursuant to Article 46(2); (k) …": the next item of an enumeration
         number = number or _number(text, next_at, worded, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number, tokens):
             return at
         if text[number.end_pos : number.end_pos + 1] == "%":
             return at
+        if tokens[-1].type == "_PART" and _is_letter_beside(
+            text[number.start_pos : number.end_pos], tokens[-1]
+        ):
+            tokens.append(Token("_PART", number.value, number.start_pos, number.end_pos))
+            at = number.end_pos
+            continue
         if found is None and _may_be_year(number, tokens, forms, word):
             return at
         dotted = "." in tokens[-1].value and forms.numbering.key(number.value) not in known
@@ -242,8 +251,6 @@ def _marks_item(text: str, step: re.Match[str], number: Token, tokens: list[Toke
     "§ 10 and/or", where it is less than the last."""
     if step.group("through") or "\n" not in text[step.start() : number.start_pos]:
         return False
-    if number.value.startswith("(") and step.group("sign") == ";" and not step.group("join"):
-        return True  # "in clause 4(a);" and below it "(ii) …"
     if _ITEM_MARK.match(text, number.end_pos) is None:
         return False
     last = next((token.value for token in reversed(tokens) if token.type == "NUMBER"), "")
@@ -295,6 +302,17 @@ def _is_clause_behind(text: str, step: re.Match[str], number: Token, word: str |
     on = forms.step.match(text, number.end_pos)
     counts = forms.not_after.match(text, number.end_pos) is not None  # "Section 21, 106 feet"
     return number.value.isdecimal() and not counts and (on is None or on["dash"] is not None)
+
+
+def _bare(part: str) -> str:
+    """A part of a section without what sets it off: "§ 6" of " (§ 6)", but "paragraph (1)" as it is."""
+    part = part.strip(", \xa0\n")
+    return part[1:-1] if part[:1] == "(" and part[-1:] == ")" else part
+
+
+def _is_letter_beside(clause: str, part: Token) -> bool:
+    """Whether a letter in brackets goes on from the letter of a part: "points (a) and (b)"."""
+    return _BRACKET.fullmatch(clause) is not None and _BRACKET.search(part.value) is not None
 
 
 def _is_part(number: Token, tokens: list[Token], *, several: bool) -> bool:

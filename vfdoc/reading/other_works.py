@@ -79,7 +79,7 @@ _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
-_CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)){1,4}(?=[ \xa0])")
+_CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
@@ -235,6 +235,8 @@ class OtherWorks:
         other = forms.other.match(text, end)
         if other is not None and not self.is_own(other.group("name").split()[0]):
             return plain_name(other.group("name"))
+        if (that := forms.that_work(text, end)) and that.casefold() not in self._itself.words:
+            return that  # "Articles 12 to 15 of that Directive"
         end = part.end() if (part := forms.part_behind.match(text, end)) is not None else end
         space = forms.space.match(text, end)
         at = space.end() if space is not None else end
@@ -243,11 +245,7 @@ class OtherWorks:
         if space is None:
             return None
         acronym = _ACRONYM.match(text, at)
-        if (
-            acronym is not None
-            and word is not None
-            and self._abbreviates(acronym.group(), at, acronym.end(), word)
-        ):
+        if acronym and word and self._abbreviates(acronym.group(), at, acronym.end(), word):
             return acronym.group()
         of = forms.of.match(text, end) or (forms.annexed_to.match(text, end) if is_annex(word) else None)
         if of is None:
@@ -455,7 +453,9 @@ class OtherWorks:
         """Whether capitals right behind a number are a work ("§ 9 BGB") and not the next word."""
         if not acronym.strip("IVX"):
             return False  # "§ 1 II 1": its second paragraph
-        own = self._is_of_own(acronym) if acronym.isupper() else acronym.casefold() in self._names
+        land = self._text[end : end + 1] in " \xa0" and self._text[end + 1 : end + 3].isupper()  # "BauO NRW"
+        short = acronym.casefold() in self._names or (not land and self._forms.shortens(acronym, self._names))
+        own = self._is_of_own(acronym) if acronym.isupper() else short
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
         after = self._text[end : end + 24].split()

@@ -201,6 +201,8 @@ def _guess(data: bytes, name: str) -> tuple[str, str]:
     dos = best is not None and _DOS.fullmatch(best.encoding) is not None
     if _is_western(data) and (dos or not coherence or alike >= coherence):
         return data.decode("cp1252"), "cp1252"
+    if best is not None and best.encoding.startswith("mac_") and _is_western(data, "mac_roman"):
+        return data.decode("mac_roman"), "mac_roman"  # "é" is alike in all of them, "à" and "è" are not
     for encoding in (best.encoding if best else "cp1252", "cp1252", "latin-1"):
         try:
             return data.decode(encoding), encoding
@@ -209,10 +211,10 @@ def _guess(data: bytes, name: str) -> tuple[str, str]:
     raise InputError(name, "is in no encoding that is known", "save it as UTF-8")
 
 
-def _is_western(data: bytes) -> bool:
-    """Whether the bytes, read as Windows-1252, are a Western text: its letters, and few with accents."""
+def _is_western(data: bytes, encoding: str = "cp1252") -> bool:
+    """Whether the bytes, read in an encoding, are a Western text: its letters, and few with accents."""
     try:
-        text = data[:200_000].decode("cp1252")
+        text = data[:200_000].decode(encoding)
     except UnicodeDecodeError:
         return False
     if _IN_A_WORD.search(text):

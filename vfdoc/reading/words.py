@@ -17,11 +17,11 @@ class WorkWords(NamedTuple):
     citation and the name, `annexed_to` behind that of an annex alone, `the` before it, `small` words inside
     it; `works` are nouns of which the name of a work has one (written with a capital unless `lower`), `rules`
     such as need more than themselves,
-    `others` say that it is not this text, `this` that it is; `texts` are nouns for the text itself ("of this
-    document"); `former` stands before a number of old, `means` between a short name and the work that it
-    stands for; `divisions` are what works are divided into, `society` stands before the name of the society
-    whose text it is, `qualified` are words behind such a noun that say which, `theirs` stand before what is
-    somebody's; `nouns`: every noun has a capital."""
+    `others` say that it is not this text, `that` so before such a noun with a capital, `this` that it is;
+    `texts` are nouns for the text itself ("of this document"); `former` stands before a number of old,
+    `means` between a short name and the work that it stands for; `divisions` are what works are divided into,
+    `society` stands before the name of the society whose text it is, `qualified` are words behind such a noun
+    that say which, `theirs` stand before what is somebody's; `nouns`: every noun has a capital."""
 
     of: str
     the: str
@@ -30,6 +30,7 @@ class WorkWords(NamedTuple):
     rules: str
     others: str
     this: str
+    that: str
     texts: str
     former: str
     means: str
@@ -138,6 +139,7 @@ def words(language: str) -> LanguageWords:
             rules=_either(citation.get("rules", ())),
             others=_either(citation.get("others", ())),
             this=_either(citation.get("self", ())),
+            that=_either(citation.get("that", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
             means=_either(citation.get("means", ())),

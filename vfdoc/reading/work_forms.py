@@ -71,6 +71,7 @@ _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 _TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0*_])")
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
+_HUMP = re.compile(r"[A-ZÀ-Ý][^\W\d_A-ZÀ-Ý]*")  # a capital and the small letters behind it
 _NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 
 
@@ -127,6 +128,9 @@ class WorkForms:
         self.mine = re.compile(rf"(?:^|[\s(])(?:{w.this})[ \xa0]", re.IGNORECASE)
         self.of_this = re.compile(
             rf"{SPACE}(?:{w.of}){SPACE}(?:{w.this}){SPACE}(?P<noun>[^\W\d_]+)", re.IGNORECASE
+        )
+        self.of_that = re.compile(
+            rf"{SPACE}(?:{w.of}){SPACE}(?:{w.that or '(?!)'}){SPACE}(?P<noun>[A-ZÀ-Ý][^\W\d_]+)"
         )
         self.cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{w.of})\s(?:{w.the})\s$")
         self.owned = re.compile(rf"(?:(?<!\w)(?:{w.theirs})|[’']s)\s$", re.IGNORECASE)
@@ -223,6 +227,21 @@ class WorkForms:
                 if skipped > self.lower:
                     break
         return end
+
+    def shortens(self, name: str, words: Collection[str]) -> bool:
+        """Whether a name is short for one of some words in small letters, a compound whose end is a noun of
+        works: "SpO" for Spielordnung."""
+        humps = _HUMP.findall(name)
+        short = re.compile("".join(rf"{hump.casefold()}[^\W\d_]*-?" for hump in humps))
+        last = humps[-1].casefold() if len(humps) > 1 else ""
+        return bool(last) and any(
+            short.fullmatch(word) and self.work.fullmatch(word[word.rfind(last) :]) for word in words
+        )
+
+    def that_work(self, text: str, at: int) -> str | None:
+        """The noun of a work told of before, which a place says to be another: "of that Directive"."""
+        found = self.of_that.match(text, at)
+        return found["noun"] if found is not None and self.work.fullmatch(found["noun"]) else None
 
     def is_inflected(self, word: str) -> bool:
         """Whether the noun of a work has an ending."""

@@ -517,7 +517,7 @@ DESCRIPTIONS: dict[str, str] = {
     "target": "The number that is needed or cited; null where there is none.",
     "Link.target": "Anchor of the section that is cited.",
     "targets": "The numbers that it names.",
-    "Target.clause": "The part of the number that is no section: the anchor is that of the section above.",
+    "Target.clause": "What of it is no section, or is told behind it: the anchor is that of the one above.",
     "Target.printed": "False of a section that a range or 'and following' means; else it is not there.",
     "Reference.external": "Whether it cites another work.",
     "Reference.work": "The work that it cites, where the text or the edition names it.",

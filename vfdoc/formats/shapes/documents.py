@@ -52,7 +52,8 @@ class SectionShape(Struct, frozen=True, kw_only=True):
 class TargetShape(Struct, frozen=True):
     """A number that a reference names; `anchor` is the first section of that number.
 
-    `clause` is the part of it that is no section by itself: the anchor is that of the section above it.
+    `clause` is the part of it that is no section by itself, or that is told behind it in words ("Absatz 7"):
+    the anchor is that of the section above it.
     `printed` is false of a section between the two ends of a range.
     """
 
