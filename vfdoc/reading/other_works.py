@@ -213,9 +213,8 @@ class OtherWorks:
         """Whether the last sentence of a text names another work."""
         ends = [found.end() for found in SENTENCE_END.finditer(before)]
         tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
-        works = self._words.works
         for at, token in enumerate(tokens):
-            if (works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
+            if (self._words.works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
                 own = token.casefold() in self._itself.titles or self._is_ours(token)
                 this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
                 if not own and not this:

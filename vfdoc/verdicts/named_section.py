@@ -56,8 +56,7 @@ _BEHIND = 90  # characters behind a citation
 _ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
-    r"[ \xa0]\([\"“„«»‘‚‹›*_]{0,3}[ \xa0\u202f]?"
-    r"([^\W_][^()]{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›*_]{0,3}\)"
+    r"[ \xa0]\([\"“„«»‘‚‹›*_]{0,3}[ \xa0\u202f]?([^\W_][^()]{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›*_]{0,3}\)"
     r"|,?[ \xa0][\"“„«»‘‚‹›'][ \xa0\u202f]?"
     r"([A-ZÀ-Ý][^\"“”„«»‘’‚‹›']{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›']"
     r"|[ \xa0][–—][ \xa0]([A-ZÀ-Ý][^.,;:()\"“”|–—]{2,80})(?=[.,;)|]|$)"
@@ -80,10 +79,8 @@ _HOSTED = 40  # characters before a citation in which that of its chapter may st
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
 _SHORT = 4  # words between what is named and a number that a preposition alone ties to it
-_HABIT, _OFTEN = (
-    3,
-    0.25,
-)  # citations with a word of the cited title among the last three before them, and their share
+# Citations with a word of the cited title among the last three before them, and their share.
+_HABIT, _OFTEN = 3, 0.25
 _EVERYWHERE = 0.4  # share of the sections that have a word, from which on it does not say that one is meant
 _FEW, _RARE = 2, 0.1  # sections that have a word which tells one of them, or the share of all
 _LONG = 4  # words of a title that name it whatever else the cited section says
@@ -249,9 +246,8 @@ def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
     before its bracket."""
     stems = content_words(graph.rulebook.forms)
     line, start, end = _place(graph, reference)
-    headed = re.compile(rf",?[ \xa0](?:{graph.rulebook.forms.about})(?=[ \xa0][\"“„«»‘‚‹›'])").match(
-        line, end
-    )
+    about = rf",?[ \xa0](?:{graph.rulebook.forms.about})(?=[ \xa0][\"“„«»‘‚‹›'])"
+    headed = re.compile(about).match(line, end)
     behind = _SET_BEHIND.match(line, end if headed is None else headed.end())
     marked = _SET_BEFORE.search(line, max(0, start - _BEHIND), start)
     for found in (behind, marked):
@@ -397,13 +393,9 @@ def _named_by(
         found = [m for m in found if m.whole or named.isdisjoint(above(graph, m.title.section.anchor))]
         most = max(map(_worth, found), default=(0, 0, 0))
         around = (*beside, *said.around)
-        fit = [
-            match
-            for match in found
-            if _worth(match) == most
-            and _is_shown(index, match, said, targets, over, own)
-            and not _names_own(own, match.title, around)
-        ]
+        best = [match for match in found if _worth(match) == most]
+        fit = [match for match in best if _is_shown(index, match, said, targets, over, own)]
+        fit = [match for match in fit if not _names_own(own, match.title, around)]
     else:
         fit = [
             match
