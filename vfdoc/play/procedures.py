@@ -16,6 +16,7 @@ from math import gcd, lcm
 from typing import NamedTuple, TypeAlias
 
 from vfdoc.model import InputError
+from vfdoc.model.conditions import facts_of
 from vfdoc.model.mechanics import Statement
 from vfdoc.model.procedures import (
     DICE,
@@ -284,6 +285,8 @@ class _Playing:
         known, names = self._view(step.other, ()).known, self._worlds.names
         if self._idle(step):
             return None
+        if (hanging := self._hanging(step)) is not None:
+            return hanging
         if self._given(step) is not None:
             return step.target if step.target and not self._told(step.target, known) else None
         for name in (*asks.names, *(name for name in asks.compared if name in left)):
@@ -300,6 +303,16 @@ class _Playing:
         holds = self._tables.asking.of(step.when).holds
         chosen = dict.fromkeys(self._chosen(world) for world in self._worlds.ways)
         return all(holds(self._implied(step.other, each)) is False for each in chosen)
+
+    def _hanging(self, step: ProcedureStep) -> str | None:
+        """The number for want of which it is not known whether what a step applies counts."""
+        if step.do != "apply" or step.when is None:
+            return None
+        holds = self._tables.asking.of(step.when).holds
+        views = [self._implied(step.other, self._chosen(world)) for world in self._worlds.ways]
+        if all(holds(each) is not None for each in views):
+            return None
+        return next((n for n in facts_of(step.when) if not self._told(n, views[0])), None)
 
     def _told(self, name: str, known: Mapping[str, Known]) -> bool:
         """Whether a number is told, or starts at nothing: what is counted, and facts that do."""
