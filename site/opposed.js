@@ -53,11 +53,12 @@
       const { applied: found, assumed, untold } = among(rows, hand, known);
       const applied = found.filter(({ row }) => ["add", "dice"].includes(row.operation)).map((one) => done(one, amount(one, known)));
       const decide = found.filter(({ row }) => ["pass", "fail"].includes(row.operation) && !row.faces.length);
-      const quality = roll.quality === null ? null : values.has(roll.quality) ? evaluate(roll.quality, told) : { total: told[roll.quality] ?? null, applied: [], missing: [] };
+      const own = (name) => (values.has(name) ? evaluate(name, told) : { of: name, total: told[name] ?? null, applied: [], missing: name in told ? [] : [name], assumed: {} });
+      const quality = roll.quality === null ? null : own(roll.quality);
       const compared = new Set(roll.results.map(({ margin }) => margin?.value).filter((name) => typeof name === "string"));
-      const through = [...compared].map((name) => evaluate(name, told));
+      const through = [...compared].map(own);
       Object.assign(assumed, ...through.map((part) => part.assumed));
-      const missing = [...(quality && quality.total === null ? [roll.quality] : []), ...through.flatMap((part) => part.missing)];
+      const missing = [quality, ...through].flatMap((part) => (part && part.total === null ? [part.of] : []));
       for (const row of rows) {
         if (applied.some((one) => one.row === row) || holds(row.when, known, false) === false) continue;
         const open = asks(row.when).filter((name) => !(name in known));

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -345,3 +346,14 @@ def test_a_text_that_does_not_say_how_two_fight_one_is_not_asked(mechanics: Mech
     assert sheet.several is None
     with pytest.raises(InputError, match="does not say how two units fight one"):
         met(game, sheet, of_two({}))
+
+
+def test_a_value_that_no_text_gives_has_to_be_told(mechanics: Mechanics, game: Tables) -> None:
+    """Which results befall a side hangs on its strength: the program has none of its own."""
+    combat, without = opposed(mechanics, "combat"), replace(game, bases=())
+    with pytest.raises(InputError, match="a side's stand-strength is not told"):
+        met(without, combat, {"unit.arm": "infantry", "enemy.arm": "infantry"})
+    known: dict[str, Known] = {"stand-strength": 2.0, "enemy.stand-strength": 5.0}
+    found = met(without, combat, {"unit.arm": "infantry", "enemy.arm": "infantry", **known})
+    flees = [sum((b.chance for b in of if "flee" in b.effects), Fraction(0)) for of in found.befall]
+    assert flees == [Fraction(4 + 3 + 2 + 1, 36), Fraction(1, 36)]

@@ -262,12 +262,12 @@ def _won(
 
 def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = "") -> OpposedSide:
     """A side of a situation; what tells of it begins with `told`."""
-    quality = _quality(tables, opposed, situation, told)
+    quality = _own(tables, opposed, opposed.quality, situation, told) if opposed.quality else None
     found = score(tables, opposed.id, factors(tables, opposed), situation)
     parts = (quality,) if quality is not None else ()
     assumed = {**dict(found.assumed), **dict(_wanting(tables, found, situation))}
     compared = dict.fromkeys(each.margin.value for each in opposed.results if each.margin is not None)
-    through = tuple(evaluate(tables, of, situation) for of in compared if isinstance(of, str))
+    through = tuple(_own(tables, opposed, of, situation, told) for of in compared if isinstance(of, str))
     assumed |= {name: value for part in (*parts, *through) for name, value in part.assumed}
     whole = found.total + sum((part.total for part in parts), Fraction(0))
     taken = tuple(sorted(assumed.items()))
@@ -275,12 +275,9 @@ def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = ""
     return OpposedSide(situation, outcome, _hangs(tables, outcome, situation))
 
 
-def _quality(tables: Tables, opposed: Opposed, situation: Situation, before: str) -> Outcome | None:
-    """What a side adds of its own: as it is told, as the text prints it for such a unit, with what changes
-    it; None where the roll has none. InputError where nobody tells it."""
-    of = opposed.quality
-    if of is None:
-        return None
+def _own(tables: Tables, opposed: Opposed, of: str, situation: Situation, before: str) -> Outcome:
+    """What a side has of its own, to add or to compare the margin with: as it is told, as the text prints it
+    for such a unit, with what changes it. InputError where nobody tells it."""
     told = situation.known.get(of)
     if of not in tables.values and isinstance(told, int | float):
         return Outcome(of=of, is_test=False, total=Fraction(told), applied=(), not_applied=())
