@@ -14,6 +14,7 @@ Good: 6.5 Reserves … 6.6 Flank marches
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from vfdoc.graph import ReferenceGraph
@@ -93,11 +94,12 @@ def _counts_anew(rulebook: Rulebook, section: Section, earlier: Section) -> bool
     own = _ITEM.match(line_at(document, section.line))
     if own is None or earlier.document != section.document or int(own["number"]) < _SECOND:
         return False
-    heads = {each.line for each in document.sections}
     for line in range(section.line - 1, earlier.line, -1):
         item = _ITEM.match(line_at(document, line))
         if item is not None and item["indent"] == own["indent"]:
-            return int(item["number"]) == int(own["number"]) - 1 and line not in heads
+            at = bisect_left(document.sections, line, key=lambda each: each.line)
+            heads = at < len(document.sections) and document.sections[at].line == line
+            return int(item["number"]) == int(own["number"]) - 1 and not heads
     return False
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, takewhile
@@ -155,6 +155,7 @@ class _TitleIndex:
     titles: Mapping[str, Sequence[_NamingTitle]]
     index: InvertedIndex
     vocabulary: Sequence[str]
+    bearers: Counter[tuple[str, ...]]
     places: dict[str, Sequence[int]] = field(default_factory=dict)
 
     def where(self, word: str) -> Sequence[int]:
@@ -178,8 +179,7 @@ class _TitleIndex:
 
     def is_borne_by_many(self, words: Sequence[str]) -> bool:
         """Whether several sections bear a title, which names none of them ("General")."""
-        borne = self.titles.get(_begin(words[0]), ()) if words else ()
-        return sum(each.whole and each.words == tuple(words) for each in borne) > _FEW
+        return self.bearers[tuple(words)] > _FEW
 
     def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
         """Whether sections and those below them have no such word."""
@@ -194,13 +194,14 @@ class _TitleIndex:
 
 @memoized_last
 def _index(graph: ReferenceGraph) -> _TitleIndex:
-    titles: dict[str, list[_NamingTitle]] = defaultdict(list)
+    titles, bearers = defaultdict[str, list[_NamingTitle]](list), Counter[tuple[str, ...]]()
     stems = content_words(graph.rulebook.forms)
     for section in titled_sections(graph):
         if section.key is None or section.kind in ("contents", "index") or _COUNT.search(section.title):
             continue
         title = bare(section.title)
         whole = tuple(dict.fromkeys(stems(title)))
+        bearers[whole] += 1
         head = frozenset(chain.from_iterable(takewhile(bool, map(stems, _WORD.findall(title)))))
         parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
         for words in (whole, *sorted(parts)):
@@ -209,7 +210,7 @@ def _index(graph: ReferenceGraph) -> _TitleIndex:
                 for begin in {_begin(word) for word in words}:
                     titles[begin].append(_NamingTitle(section, words, words == whole, head))
     index = inverted_index(graph)
-    return _TitleIndex(titles, index, sorted(index.whole))
+    return _TitleIndex(titles, index, sorted(index.whole), bearers)
 
 
 def _begin(word: str) -> str:
