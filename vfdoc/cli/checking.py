@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -31,8 +31,8 @@ if TYPE_CHECKING:  # nothing heavy before the store has answered
 @click.option("--accept", is_flag=True, help="After a look: write what is stated anew, as the text has it.")
 @click.option("--dry-run", is_flag=True, help="With --fix or --accept: show the changes, write nothing.")
 @click.option("--watch", is_flag=True, help="Check again after every save, until interrupted.")
-@click.option("--select", metavar="RULE,…", default="", help="Only findings of these rules.")
-@click.option("--ignore", metavar="RULE,…", default="", help="No findings of these rules.")
+@click.option("--select", metavar="RULE,…", multiple=True, help="Only findings of these rules.")
+@click.option("--ignore", metavar="RULE,…", multiple=True, help="No findings of these rules.")
 @click.option("--notes/--no-notes", default=True, show_default=True, help="With notes, or without.")
 @click.option("--quiet", "-q", is_flag=True, help="Without notes: the same as --no-notes.")
 @click.option("--baseline", metavar="FILE", help="Only what this file, of an earlier run, does not hold.")
@@ -48,8 +48,8 @@ def check(
     accept: bool,
     dry_run: bool,
     watch: bool,
-    select: str,
-    ignore: str,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
     notes: bool,
     quiet: bool,
     baseline: str | None,
@@ -131,9 +131,9 @@ def _watch(
             return
 
 
-def _rules(named: str) -> tuple[str, ...]:
-    """The rules of an option, each once, in any order."""
-    return tuple(sorted({rule.strip() for rule in named.split(",")} - {""}))
+def _rules(named: Iterable[str]) -> tuple[str, ...]:
+    """The rules of an option, however often it is given, each once, in any order."""
+    return tuple(sorted({rule.strip() for each in named for rule in each.split(",")} - {""}))
 
 
 def _explain(rule: str) -> None:
