@@ -26,6 +26,7 @@ from vfdoc.verdicts.citation_candidates import CitationCandidates, above, is_cit
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
 
 _CLAUSE_WORDS, _SENTENCE_WORDS = 7, 16
+_NAME_WORDS = 12  # of the longest title that anybody names
 _COMMON = 0.4  # a word in more than this share of the sections supports none
 _RARE, _FEW = 0.06, 3
 _TITLE_RARE = 0.08
@@ -393,7 +394,9 @@ def _sentence(before: str) -> str:
 def names_nothing(graph: ReferenceGraph, section: Section) -> bool:
     """Whether a section's title names nothing that is cited: one in quotation marks says what a term means,
     and whoever uses the term cites another rule about it; one of a word that is a label of the text's
-    sentences ("Exception: …") stands before any citation."""
+    sentences ("Exception: …") stands before any citation; a whole line of a sentence is no title."""
+    if len(section.title.split()) > _NAME_WORDS:
+        return True
     quoted = section.title[:1] in ("“", '"') and section.title.rstrip(" .")[-1:] in ("”", '"')
     return quoted or _labels(graph)[section.title.casefold()] >= _LABEL
 

@@ -177,6 +177,7 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
                 what, remedy = "a step is bound to no text here", "state it in an edition's folder"
                 raise InputError(f"{file}:{line}", what, remedy)
             continue
+        lost: dict[str, Procedure] = {}  # whose words the text has no more: their steps are no mistakes
         for at, (entry, line) in enumerate(zip(data.procedure, _lines(text, "procedure", data), strict=True)):
             place = f"{file}:{line}"
             bound = _bound(entry, f"the procedure {entry.id}", "procedure", at, (file, line), index)
@@ -189,9 +190,10 @@ def read_procedures(folder: Path | None, rulebook: Rulebook, *, described: bool 
             if bound.binding.state == "holds":
                 entries[entry.id] = replace(_procedure(entry, place), section=bound.binding.section)
             else:
+                lost[entry.id] = _procedure(entry, place)
                 unheld.append(_unheld(entry.id, "", bound))
         for at, (each, line) in enumerate(zip(data.step, _lines(text, "step", data), strict=True)):
-            _hold_named(each.of, entries, f"{file}:{line}")
+            _hold_named(each.of, {**lost, **entries}, f"{file}:{line}")
             bound = _bound(each, f"the step {each.of}", "step", at, (file, line), index)
             stated += [bound] if each.decision != "open" else []
             if each.decision != "open" and bound.binding.state == "holds":
