@@ -10,6 +10,7 @@ number, or in its chapter, which is none here.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from functools import cached_property
 
@@ -67,8 +68,12 @@ class Unread:
         if self._opens_sentence(reference) and self._follows(reference, target):
             return True
         of_host = isinstance(last, str) or bool(target.paragraph or target.clause)
-        hosts = self._graph.numbers.get(tuple(above), ()) if of_host else ()
-        return any(self._marks(host, str(last)) for host in hosts if host.document == self._document.id)
+        hosts = [
+            host for host in self._graph.numbers.get(tuple(above), ()) if host.document == self._document.id
+        ]
+        if not of_host:
+            return any(self._has_row(host, str(last)) for host in hosts)
+        return any(self._marks(host, str(last)) for host in hosts)
 
     def is_elsewhere(self, reference: Reference, target: Target) -> bool:
         """Whether the text cites another work by that number: a number of several parts, or one of such a
@@ -241,6 +246,16 @@ class Unread:
             if other.line == reference.line
             for each in other.targets
         )
+
+    def _has_row(self, host: Section, number: str) -> bool:
+        """Whether a section with none below it has a table with a row of that number: "| 3. Contested |"."""
+        at = bisect_right(self._document.sections, host.line, key=lambda each: each.line)
+        after = self._document.sections[at] if at < len(self._document.sections) else None
+        if after is not None and after.parent == host.anchor:
+            return False
+        end = after.line - 1 if after is not None else len(self._document.source.lines)
+        row = re.compile(rf"[ \t]*\|[ \t]*{number}\\?[.)][ \t]")
+        return any(map(row.match, self._document.source.lines[host.line : end]))
 
     def _marks(self, host: Section, mark: str) -> bool:
         """Whether a line between a section and the next that is not below it begins with a mark, or a list
