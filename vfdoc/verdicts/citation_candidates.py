@@ -7,6 +7,7 @@ say, from 0 to 1; rare words say more.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -322,22 +323,23 @@ def above(graph: ReferenceGraph, anchor: str) -> Iterator[str]:
 
 
 def is_cited_before(graph: ReferenceGraph, reference: Reference, anchor: str) -> bool:
-    """Whether another citation before this one in its line leads to a section, or to one below it: what is
+    """Whether the citation right before this one in its line leads to a section, or to one below it: what is
     called so there is said of that. From "a grove (see 4.1) bears what its source gave (see 2.3)" no grove is
     meant by 2.3."""
-    first = _first_cited(graph).get((reference.document, reference.line, anchor))
-    return first is not None and first < reference.column
+    cited = _cited_in(graph).get((reference.document, reference.line), ())
+    at = bisect_left(cited, (reference.column,)) - 1
+    return at >= 0 and anchor in cited[at][1]
 
 
 @memoized_last
-def _first_cited(graph: ReferenceGraph) -> Mapping[tuple[str, int, str], int]:
-    """By line and section the column of the first citation that leads to that, or to one below it."""
-    found: dict[tuple[str, int, str], int] = {}
+def _cited_in(graph: ReferenceGraph) -> Mapping[tuple[str, int], Sequence[tuple[int, tuple[str, ...]]]]:
+    """By line the column of each citation, in order, with the sections to which it leads and those above
+    them."""
+    found: dict[tuple[str, int], list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
     for reference in graph.rulebook.references():
-        for target in reference.targets:
-            for section in graph.resolve(target):
-                for anchor in (section.anchor, *above(graph, section.anchor)):
-                    found.setdefault((reference.document, reference.line, anchor), reference.column)
+        led = (section.anchor for target in reference.targets for section in graph.resolve(target))
+        anchors = tuple(one for anchor in led for one in (anchor, *above(graph, anchor)))
+        insort(found[reference.document, reference.line], (reference.column, anchors))
     return found
 
 
