@@ -8,9 +8,8 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough, if
 the cited section is silent on a rare word of it, or it stands so before several citations of the other.
 
-It is weighed against what the cited section tells: one word is no title where what is cited fits the
-words around it as well, or tells of a rare one of the clause; nor is what a citation before it in the
-line is called.
+Of a text that nobody described one word is no title where what is cited fits the words around it as well,
+or tells of a rare one of the clause; nor is what the citation before it in the line is called.
 
 A title of two words or more that is printed before a citation of a section that is silent on it, or the term
 of an entry in a list of terms, is a warning, however the text cites (`verdicts/title_before.py`).
@@ -254,6 +253,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
     instead_of = None if silent else named_instead(graph)
+    strange = rulebook.is_undescribed()  # of a text that nobody described less is asserted
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
@@ -278,7 +278,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
             by_chance = not clear and len(known.title_stems(instead)) == 1
             by_chance &= known.title_stems(instead).isdisjoint(clause_words(graph, cited.reference))
-            sure = proved and not by_chance and cited.reference.confidence >= _CITES
+            sure = proved and not (strange and by_chance) and cited.reference.confidence >= _CITES
             severity: Severity = "error" if sure else "note"
             if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
@@ -289,7 +289,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             [
                 RankedSection(graph.sections[anchor], fit)
                 for anchor, fit in others
-                if anchor not in own and not is_cited_before(graph, cited.reference, anchor)
+                if anchor not in own and not (strange and is_cited_before(graph, cited.reference, anchor))
             ]
             for others in (judgement.better, judgement.whole)
         )
@@ -302,7 +302,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 and (bool(named) or far_better)
                 and len(targets) == 1
                 and (bool(named) or _is_one(known, cited, targets, meant))
-                and not _is_told_there(known, cited, targets, meant[0].section)
+                and not (strange and _is_told_there(known, cited, targets, meant[0].section))
                 and _named_here(known, cited, meant)
                 and (bool(named) or _is_clear(known, cited, targets, meant))
                 and _counts_alike(graph, meant[0].section, targets)
@@ -332,7 +332,8 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         others = _others(known, cited, targets, fit + _SLIGHT, whole)
         said = [ranked for ranked in others if ranked.section.anchor in whole]
         chapter = _of_chapters(known, cited, targets)
-        if chapter and not any(chapter <= known.title_stems(r.section) for r in said):
+        more = chapter if known.graph.rulebook.is_undescribed() else frozenset[str]()
+        if chapter and not any(more <= known.title_stems(r.section) for r in said):
             return _Judgement(is_named, fit)
         shared = _of_titles(known, cited.near, targets) | _akin(known, cited.near, targets)
         better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
