@@ -76,16 +76,17 @@ def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool =
         found = _value(tables, of, situation)
     else:
         found = _test(tables, of, situation, aimless=aimless)
-    if not through or found.forbidden:
+    if not through:
         return found
+    beside = (found,) if found.forbidden else (*through, found)  # of what may not be, nothing is left out
     assumed = {name: value for part in (*through, found) for name, value in part.assumed}
     return replace(
         found,
         through=through,
         assumed=tuple(sorted(assumed.items())),
         silent=tuple(dict.fromkeys(said for part in (*through, found) for said in part.silent)),
-        not_computed=tuple(dict.fromkeys(row for part in (*through, found) for row in part.not_computed)),
-        notes=tuple(note for part in (*through, found) for note in part.notes),
+        not_computed=tuple(dict.fromkeys(row for part in beside for row in part.not_computed)),
+        notes=tuple(note for part in beside for note in part.notes),
     )
 
 
