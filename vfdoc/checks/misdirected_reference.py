@@ -241,9 +241,9 @@ def _of_clauses(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
 
 def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding for each citation whose words name another section than the one it cites."""
-    known = citation_candidates(graph)
+    known, strange = citation_candidates(graph), rulebook.is_undescribed()  # and so less is asserted
     judged = [
-        (cited, targets, _judged(known, cited, targets))
+        (cited, targets, _judged(known, cited, targets, strange=strange))
         for cited in known.contexts
         if (targets := _targets(graph, cited))
     ]
@@ -253,7 +253,6 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     silent = unnamed >= _SILENT * len(judged) >= _SILENT * _SHOWN
     doubtful = {id(each.reference) for each in doubtful_citations(graph) or ()}
     instead_of = None if silent else named_instead(graph)
-    strange = rulebook.is_undescribed()  # of a text that nobody described less is asserted
     last: Reference | None = None
     wrong = False  # whether the citation before is led astray
     for cited, targets, judgement in judged:
@@ -322,7 +321,9 @@ class _Judgement(NamedTuple):
     whole: tuple[tuple[str, float], ...] = ()
 
 
-def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence[Section]) -> _Judgement:
+def _judged(
+    known: CitationCandidates, cited: CitationContext, targets: Sequence[Section], *, strange: bool
+) -> _Judgement:
     def judgement() -> _Judgement:
         fit = max(known.fit(cited, section) for section in targets)
         is_named = _is_named(known, cited, targets)
@@ -332,8 +333,7 @@ def _judged(known: CitationCandidates, cited: CitationContext, targets: Sequence
         others = _others(known, cited, targets, fit + _SLIGHT, whole)
         said = [ranked for ranked in others if ranked.section.anchor in whole]
         chapter = _of_chapters(known, cited, targets)
-        more = chapter if known.graph.rulebook.is_undescribed() else frozenset[str]()
-        if chapter and not any(more <= known.title_stems(r.section) for r in said):
+        if chapter and not any(not strange or chapter <= known.title_stems(r.section) for r in said):
             return _Judgement(is_named, fit)
         shared = _of_titles(known, cited.near, targets) | _akin(known, cited.near, targets)
         better = (r for r in others if r.fit > fit + _SLIGHT and _set_apart(known, cited, shared, r))
