@@ -594,7 +594,7 @@ def _meant(
 
 def _words(rulebook: Rulebook, reference: Reference) -> str:
     """The last words before a citation, back to the citation or bracket before it."""
-    before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1]
-    before = before.rstrip(" ([")[-_QUOTED:]
+    line, start = line_at(rulebook.document(reference.document), reference.line), reference.column - 1
+    before = line[max(0, start - 2 * _QUOTED) : start].rstrip(" ([")[-_QUOTED:]
     words = before.rpartition(")")[2].split() or before.split()
     return " ".join(words[-_WORDS:]) if any(map(str.isalpha, "".join(words))) else ""

@@ -22,9 +22,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
+from itertools import groupby
 
 from vfdoc.graph import Link, ReferenceGraph
-from vfdoc.model import Finding, ItemList, Reference, Rulebook, Section, Severity
+from vfdoc.model import Document, Finding, ItemList, Reference, Rulebook, Section, Severity
 from vfdoc.model.document import first_line, last_line
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import at_reference, called, line_at
@@ -42,6 +43,7 @@ _WORK = re.compile(
 )
 _BRACKET = re.compile(r"\((?:[^\W\d_]+[ \xa0]+){0,3}\[?$")  # "(see "
 _CLOSED = re.compile(r"(?:\]\([^()\s]*\))?\)")
+_LABEL_ENDS = re.compile(r"[*_)\]\u201d\" \t]*$")
 _VERB = re.compile(r"(?:\]\([^()\s]*\))?[ \xa0](?:[^\W\d_]+)")
 # "Rule 9.1", where the word, or the number, begins a sentence
 _BEGINS = re.compile(r"(?:^|[.!?:])[\s>*_\[]*(?:[A-ZÀ-Ý][^\W\d_]+[ \xa0]\[?\d|[A-ZÀ-Ý§])$")
@@ -90,7 +92,7 @@ def _speaks_of(rulebook: Rulebook, reference: Reference) -> bool:
     sentence is about ("Rule 9.1 does not apply to …")."""
     document = rulebook.document(reference.document)
     line, start = line_at(document, reference.line), reference.column - 1
-    before = f"{line_at(document, reference.line - 1).rstrip()} {line[:start]}"[-_LONGEST:]
+    before = _before(document, reference)
     told = _VERB.match(line, start + len(reference.text)) is not None
     if len(reference.targets) > 1:
         return "(" not in before.rpartition(")")[2]
@@ -100,18 +102,17 @@ def _speaks_of(rulebook: Rulebook, reference: Reference) -> bool:
 def _citing_themselves(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Link]:
     """The citations that lead to where they stand, and say nothing of why."""
     clauses: dict[str, Collection[int]] = {}
-    for link in graph.links:
-        if link.source != link.target:
+    home = (link for link in graph.links if link.source == link.target)
+    for _, of_one in groupby(home, key=lambda link: id(link.reference)):
+        links = tuple(of_one)
+        section, reference = graph.sections[links[0].source], links[0].reference
+        ours = [target for target in reference.targets if target.key == section.key]
+        if not ours or any(target.clause for target in ours) or reference.range:
             continue
-        section = graph.sections[link.source]
-        if all(target.key != section.key for target in link.reference.targets):
-            continue
-        part = any(target.clause for target in link.reference.targets if target.key == section.key)
         if section.anchor not in clauses:
             clauses[section.anchor] = _clause_lines(section)
-        ours = part or link.reference.range or link.reference.line in clauses[section.anchor]
-        if not (ours or _on_purpose(rulebook, section, link.reference)):
-            yield link
+        if reference.line not in clauses[section.anchor] and not _on_purpose(rulebook, section, reference):
+            yield from links
 
 
 def _sends_away(rulebook: Rulebook, section: Section, link: Link) -> bool:
@@ -122,8 +123,19 @@ def _sends_away(rulebook: Rulebook, section: Section, link: Link) -> bool:
     alone = len(reference.targets) == 1 and _CLOSED.match(line, start + len(reference.text)) is not None
     bracket = _BRACKET.search(line[max(0, start - _LONGEST) : start])
     first = last_line(section.blocks[0]) if section.blocks else 0
-    label = reference.line == first and not line[start + len(reference.text) :].strip('*_)]\u201d" \t')
-    return alone and bracket is not None and reference.line <= first and not label
+    if not alone or bracket is None or reference.line > first:
+        return False
+    end = start + len(reference.text)
+    return reference.line < first or _LABEL_ENDS.match(line, end) is None
+
+
+def _before(document: Document, reference: Reference) -> str:
+    """The words before a citation, in its line and the one above, as far as they are looked at: of a line of
+    a million characters no more is copied than that."""
+    start = reference.column - 1
+    above = line_at(document, reference.line - 1)[-_LONGEST:].strip()
+    line = line_at(document, reference.line)[max(0, start - _LONGEST) : start].lstrip()
+    return f"{above} {line}"[-_LONGEST:]
 
 
 def _clause_lines(section: Section) -> Collection[int]:
@@ -139,8 +151,7 @@ def _on_purpose(rulebook: Rulebook, section: Section, reference: Reference) -> b
     line, end = line_at(document, reference.line), reference.column - 1 + len(reference.text)
     if _ITEM.match(line, end) or _PART.match(line, end):
         return True
-    before = f"{line_at(document, reference.line - 1).strip()} {line[: reference.column - 1].lstrip()}"
-    before = before[-_LONGEST:].replace("[", "")
+    before = _before(document, reference).replace("[", "")
     said = _SAID.search(before)
     if said is not None and not rulebook.forms.own.isdisjoint(said.group().casefold().split()):
         return True

@@ -193,8 +193,7 @@ class CitedHosts:
             said = number.word or said
             scheme = self._forms.scheme_of(said) if said is not None else None
             name = scheme.name if scheme is not None else ""
-            beside = at > 0 and not self._text[numbers[at - 1].end : number.word_start].strip(" ,\n\xa0")
-            if host and name not in (heading, *self._counted) and (inside or (number.word and beside)):
+            if host and name not in (heading, *self._counted) and (inside or self._adjoins(numbers, at)):
                 if self._is_of(host, number.number) or self._is_meant_so(name, number):
                     found = found if inside else found[:-1]
                     found.append(number._replace(host=host))
@@ -207,6 +206,12 @@ class CitedHosts:
             heading, host, inside = name, key if said_so else (), False
             found.append(number)
         return tuple(found) if any(number.host for number in found) else None
+
+    def _adjoins(self, numbers: tuple[ListedNumber, ...], at: int) -> bool:
+        """Whether a number of a list with a word of its own stands right behind the one before."""
+        if at == 0 or not numbers[at].word:
+            return False
+        return not self._text[numbers[at - 1].end : numbers[at].word_start].strip(" ,\n\xa0")
 
     def _is_meant_so(self, scheme: str, number: ListedNumber) -> bool:
         """Whether a number that no section bears so is half of one all the same, as the text joins them."""
