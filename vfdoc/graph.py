@@ -89,7 +89,7 @@ class ReferenceGraph:
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
-        return () if target in self.lacking else self.of_key(target.key)
+        return () if self.lacking and target in self.lacking else self.of_key(target.key)
 
     def of_key(self, key: Key) -> tuple[Section, ...]:
         """The sections that a citation of a key means, the first that is meant first."""
@@ -196,6 +196,8 @@ def _own_count(
     found: tuple[Section, ...], reference: Reference, counted: Mapping[str, tuple[int, Series]]
 ) -> tuple[Section, ...]:
     """Of several sections with a number that of the count in which it is cited; all where none is alone."""
+    if len(found) == 1:
+        return found
     own = tuple(s for s in found if counted.get(s.anchor) == counted.get(reference.section))
     return own if len(own) == 1 and len({s.document for s in found}) == 1 else found
 

@@ -17,15 +17,14 @@ from vfdoc.model import TextLine
 from vfdoc.model.passage import Sentence
 from vfdoc.model.session import constant
 
-_CLOSING = "\"”“»«’')*\\]"  # a German quotation is closed by what opens an English one
+_CLOSING = "\"”“»«’')*]"  # a German quotation is closed by what opens an English one
 _PLACED = re.compile(r"[.!?][\"”’')*]*[ \t]+|[ \t][–—-][ \t]")
 _BEHIND = re.compile(r"[.!?](?=\s)|[\t|]")
 _ORDINAL = re.compile(  # begins with a set of characters, which is sought fastest; few texts have one
     r"\d\.(?:(?<=[a-z][ \xa0]\d\.)|(?<=[a-z][ \xa0]\d\d\.)|(?<=[a-z][ \xa0]\d{3}\.))(?=\s+[^\W\d_]{3})"
 )
 _HELD = "\ue000"  # of the private use area, in the place of a stop that ends nothing
-_STOPPED = re.compile(rf"[.!?][{_CLOSING}]*$")
-_PAUSED = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
+_STOPS, _PAUSES = (".", "!", "?"), (".", "!", "?", ":", ";", "…")
 
 
 def sentences(text: str, *, colon: bool = True) -> list[str]:
@@ -65,12 +64,12 @@ def open_sentence(text: str) -> str:
 
 def ends_sentence(text: str) -> bool:
     """Whether a text ends as a sentence does, be it within quotation marks or brackets."""
-    return _STOPPED.search(text.rstrip()) is not None
+    return text.rstrip().rstrip(_CLOSING).endswith(_STOPS)
 
 
 def ends_clause(text: str) -> bool:
     """Whether a text ends as a sentence or a part of one does: by a colon or semicolon too."""
-    return _PAUSED.search(text.rstrip()) is not None
+    return text.rstrip().rstrip(_CLOSING).endswith(_PAUSES)
 
 
 def _cut(text: str, ends: re.Pattern[str]) -> list[str]:

@@ -96,7 +96,7 @@ class Forms(NamedTuple):
 
     def scheme_of(self, word: str) -> Scheme | None:
         """The scheme that prints this word before its numbers."""
-        return self.schemes.get(re.sub(r"\s+", " ", word).upper())
+        return self.schemes.get((word if word.isalpha() else re.sub(r"\s+", " ", word)).upper())
 
 
 @constant

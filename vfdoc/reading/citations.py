@@ -408,10 +408,12 @@ class CitationReader:
         said = None
         for at, number in enumerate(numbers):
             said = number.word or said
-            spelt = len(number.number) > 1 and self.forms.words.ordinal(number.number) > 0
-            meant = spelt or self._is_numeral(number.number, said or word or "")
-            vague = number.number.isalpha() and not (meant or self.further.lacks(number, said or word))
-            vague = vague or getattr(self.forms.scheme_of(said or ""), "nested", False)
+            vague = number.number.isalpha() and not (
+                (len(number.number) > 1 and self.forms.words.ordinal(number.number) > 0)
+                or self._is_numeral(number.number, said or word or "")
+                or self.further.lacks(number, said or word)
+            )
+            vague = vague or (said is not None and getattr(self.forms.scheme_of(said), "nested", False))
             if vague and self._key(number, said) not in self.known:
                 return numbers[:at] if not number.ends_range else ()
         return numbers

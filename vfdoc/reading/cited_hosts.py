@@ -93,6 +93,9 @@ class CitedHosts:
         """The numbers of a citation (from `start` to `end`, in a section), each with the key of the heading
         that it stands under, without the numbers that only name such a heading, and where the citation ends
         with it; None where nothing says which, no numbers where they are of none that is known."""
+        begin_again = self._forms.numbering.hosts or self._forms.numbering.annexed
+        if not (begin_again or word or numbers[0].word) and len(numbers) == 1:
+            return Listed(numbers, end)  # of "(8.4)" nothing says more
         numbers = self._without_headings(numbers, word)
         if (joined := self._joined(numbers, word)) is not None:
             return Listed(joined, end)
@@ -114,7 +117,7 @@ class CitedHosts:
         chapter, stop = self._chapter(numbers[last:], numbers[last].word or word, end, section)
         if chapter and last:  # "Article 2 and Section 1 of Article 3"
             return Listed((*numbers[:last], *(n._replace(host=chapter) for n in numbers[last:])), stop)
-        if chapter or not (self._forms.numbering.hosts or self._forms.numbering.annexed):
+        if chapter or not begin_again:
             return Listed(tuple(n._replace(host=chapter) for n in numbers), stop)
         found: list[ListedNumber] = []
         above: Key | None = None  # the heading that the list names last, with all that it stands under

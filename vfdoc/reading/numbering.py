@@ -64,6 +64,7 @@ _LETTERED = re.compile(
     re.MULTILINE,
 )
 _FEWEST, _RISING = 5, 0.8
+_KEYS = 4096  # keys that are remembered
 _BELOW = rf"(?:\.(?:\d{{1,4}}|{LETTER_PARTS})){{0,9}}"  # of numbers below these: CE1.2.1.a
 # The articles of a code, counted in its parts: "Article L. 111-1", "Article R*57", "Article LO 141".
 _OF_CODE = r"[.*]{0,3}[ \xa0]?\d{1,4}(?:-\d{1,4}){0,15}"
@@ -235,9 +236,18 @@ class Numbering:
         self.begins = r"(?:\d|[IVXL]{1,7}\.\d)" if self.numerals else r"\d"
         self._width = max((s.width for s in self.schemes), default=0)
         self.by_word = {word: s for s in self.schemes for word in s.words}
+        self._keys: dict[tuple[str, str], Key] = {}
 
     def key(self, number: str, series: str = "") -> Key:
-        """The key of a printed number, as these schemes count."""
+        """The key of a printed number, as these schemes count; the same numbers are asked again and again."""
+        found = self._keys.get((number, series))
+        if found is None:
+            if len(self._keys) >= _KEYS:
+                self._keys.clear()
+            found = self._keys[number, series] = self._counted(number, series)
+        return found
+
+    def _counted(self, number: str, series: str) -> Key:
         if self.numerals and is_roman(number.partition(".")[0]):
             first, dot, behind = number.partition(".")
             number = f"{roman_value(first)}.{behind}" if dot else number
