@@ -436,13 +436,14 @@ def _hold_asked(
     asked: Collection[str],
     what: str,
     names: Names,
-    tests: Iterable[str],
+    tests: Collection[str],
     besides: Iterable[str],
     *,
     must: bool,
 ) -> None:
     """InputError, with what it was perhaps meant for, else with the `tests` that ask it, for a fact that is
-    told and not asked there; and with what `besides` asks it, where no test does."""
+    told and not asked there; and with what `besides` asks it, where no test does. Of a unit of which it asks
+    something else, what tests ask may be told as in a profile: the answer says that nothing here asks it."""
     trait = TRAIT.search(name)
     if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
         return
@@ -450,7 +451,9 @@ def _hold_asked(
     near = mistaken(name, facts, names.numbers.intersection(asked))
     if not must and name in names.facts:  # it is known, and perhaps of no weight there
         near = [each for each in near if "=" not in each and each not in names.facts[name].excludes]
-    if near or must:
+    owner = name.rpartition(".")[0]
+    profile = tests and owner and any(each.rpartition(".")[0] == owner for each in facts)
+    if near or (must and not profile):
         further = tuple(besides)
         _refuse_unasked(name, what, near, further or (() if near else tests))
 
