@@ -424,9 +424,10 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
 
 def _besides(played: Tables, name: str) -> Iterator[str]:
     """What else than tests and values asks that fact or number: the procedures of two sides that ask it of
-    one of these, the actions that a rule forbids by it."""
+    one of these, or the others that are no attacks, the actions that a rule forbids by it."""
     for each in played.procedures.values():
-        if name.partition(".")[0] in each.sides and name in asked_names(played, each.id):
+        asks = name.partition(".")[0] in each.sides if each.sides else each.id not in played.attacks
+        if asks and name in asked_names(played, each.id):
             yield f"`odds {each.id}`"
     yield from _permitting(played, name)
 
