@@ -5,6 +5,7 @@ Tables that were read the last time are in the cache: then nothing is imported t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
 _RULES = ("rules", "sheet")
 _MOST_OTHERS = 3
+_NUMBER = re.compile(r"\d+")
 _Answer = TypeVar("_Answer")
 
 
@@ -168,6 +170,20 @@ def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:
     for each in followings(rulebook, read.words, cited):
         words = words_of(rulebook, f"{titles.get(each.section, '')} {each.words}")
         yield each._replace(speaks=tuple(name for name, said in facts.items() if said <= words))
+    yield from _looked_up(found)
+
+
+def _looked_up(found: Mechanics) -> Iterator[Following]:
+    """What a table of the section of a test that has no one target gives for totals of its roll."""
+    for test in found.tests:
+        for table in found.lookups if test.target is None and test.origin == "rules" else ():
+            if table.id != test.id or table.section != test.section:
+                continue
+            for row in table.rows:
+                band = [int(number) for number in _NUMBER.findall(" ".join(row.key))]
+                said = ", ".join(filter(None, row.values))
+                if band and said:
+                    yield Following(test.id, "", said, table.section, band[0], band[-1])
 
 
 def _in_order(
