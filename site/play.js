@@ -490,7 +490,7 @@
       return reduced(passes * every + (rolled ? again * passes : 0), every * every);
     }
 
-    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, says });
+    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, AT_LEAST, says });
     const distribution = (chances) => {
       const found = Array(Math.max(0, ...chances.keys()) + 1).fill(0);
       for (const [n, chance] of chances) found[n] = chance;

@@ -10,7 +10,7 @@
   const MOST_DICE = 200;
 
   return function (play) {
-    const { tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, says } = play;
+    const { tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, AT_LEAST, says } = play;
 
     // The chances of the sum of some rolls, each with what is added to it.
     function totals({ ways, total }, many, added = total) {
@@ -82,6 +82,12 @@
       const { steps, of_second = [], sides = [] } = procedures.get(id);
       const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
       const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
+      for (const name of Object.keys(told))
+        if (told[name] === true && facts.has(name))
+          for (const [many, said] of leading(facts.get(name))) { // where it holds one number has come up to the other, whatever they are
+            const least = said.slice(AT_LEAST.length), number = told[many] ?? told[least] ?? 1;
+            if (said.startsWith(AT_LEAST)) Object.assign(known, { [many]: number, [least]: told[least] ?? number });
+          }
       const views = new Map(), outcomes = new Map(), left = new Set(), taken = new Set(); // taken: tests that are taken at all
       let worlds = new Map([["{}", { of: {}, chance: 1 }]]);
       const chosen = (world) => choices.map((step) => world[step.id]).join();
@@ -170,7 +176,7 @@
           const starts = facts.has(name) ? assumedOf(name) !== null : counted.has(name.split(".").at(-1));
           if (!left.has(name) && (name in seen ? typeof seen[name] === "number" : starts)) continue;
           const settled = new Set([...worlds.values()].map((world) => asked(step, world.of).automatic));
-          if (step.at_once && name === step.count && settled.size === 1 && !settled.has(null)) continue;
+          if (step.at_once && name === step.count && settled.size && !settled.has(null)) continue;
           return name;
         }
         return null;

@@ -198,6 +198,7 @@ ROWS_OTHERWISE = {
     ("5.1", "move-distance", "set", 3): -1,  # the same in other words, unread beside what is bound there
     ("5.2", "move-distance", "set", 9): -1,  # the contents of a list ("include one …"), no distance
     ("7.10", "hit", "add", -1): -1,  # of saves; hits are what ball does not suffer at woods
+    ("8.4", "combat", "add", 1): -2,  # stated; the draft's cells are read besides
     ("10.6~2", "hit", "add", -1): -1,  # stated; of the draft's flat table the cell is read besides
     ("10.6~2", "save", "add", 1): -1,  # the same once more
     ("11.5", "move-distance", "add", None): 1,  # two amounts; the draft's words are not heard yet

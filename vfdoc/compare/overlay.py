@@ -68,6 +68,7 @@ def overlay(
     names = {test.id for test in house.tests if test.target}
     lookups = tuple(_lookups(base, house, concepts or (_words, _words)))
     instead = _instead(base, house, of)
+    caps = _caps(base, instead)
     left = {(lookup.id, lookup.section, row.line) for lookup in lookups for row in lookup.rows}
     found = Mechanics(
         edition=mark,
@@ -75,7 +76,10 @@ def overlay(
             *(test for test in base.tests if test.id not in names),
             *(replace(t, section=laid_anchor(mark, t.section), origin="rules") for t in house.tests),
         ),
-        modifiers=(*_not_replaced(base, instead, of), *(_marked_row(mark, row) for row in house.modifiers)),
+        modifiers=(
+            *_not_replaced(base, instead, of),
+            *(_marked_row(mark, caps.get(row.id, row)) for row in house.modifiers),
+        ),
         lookups=(
             *lookups,
             *(_marked_lookup(mark, x) for x in house.lookups),
@@ -204,6 +208,21 @@ def _also_suspended(statement: Statement, base: Mechanics, instead: _Instead, ma
     )
     laid = (laid_anchor(mark, row.id) for id in named for _, rows in instead.get(id, ()) for row in rows)
     return statement._replace(rows=tuple(dict.fromkeys((*statement.rows, *laid))))
+
+
+def _caps(base: Mechanics, instead: _Instead) -> dict[str, Modifier]:
+    """The rows of the house, by id, that stand instead of rows of the base which share a limit, with that
+    limit: what an amendment says anew of each is still bound by what the base says of all together."""
+    shared = [row for row in base.modifiers if row.cap is not None and row.limit is not None]
+    shared.sort(key=lambda row: row.origin == "rules")  # a sheet says it again
+    capped = {row.id: row for row in shared}
+    return {
+        row.id: replace(row, cap=capped[id].cap, limit=row.limit or capped[id].limit)
+        for id in capped
+        for _, rows in instead.get(id, ())
+        for row in rows
+        if row.cap is None and row.per is not None
+    }
 
 
 def _rest(row: Modifier, instead: Sequence[Modifier], of: Known) -> Modifier | None:

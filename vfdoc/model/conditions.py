@@ -110,8 +110,13 @@ class KnownFact(NamedTuple):
     @property
     def compared(self) -> tuple[str, ...]:
         """The numbers that are compared where it follows from one that comes up to another."""
+        return tuple(each for pair in self.reached for each in pair)
+
+    @property
+    def reached(self) -> tuple[tuple[str, str], ...]:
+        """Of these each that comes up, with what it comes up to."""
         pairs = ((name, value) for name, value in self.follows if value.startswith(AT_LEAST))
-        return tuple(each for name, value in pairs for each in (name, value.removeprefix(AT_LEAST)))
+        return tuple((name, value.removeprefix(AT_LEAST)) for name, value in pairs)
 
 
 def facts_of(condition: Condition | None) -> Iterator[str]:

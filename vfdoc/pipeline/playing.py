@@ -5,6 +5,7 @@ Tables that were read the last time are in the cache: then nothing is imported t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
 _RULES = ("rules", "sheet")
 _MOST_OTHERS = 3
+_NUMBER = re.compile(r"\d+")
 _Answer = TypeVar("_Answer")
 
 
@@ -168,6 +170,20 @@ def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:
     for each in followings(rulebook, read.words, cited):
         words = words_of(rulebook, f"{titles.get(each.section, '')} {each.words}")
         yield each._replace(speaks=tuple(name for name, said in facts.items() if said <= words))
+    yield from _looked_up(found)
+
+
+def _looked_up(found: Mechanics) -> Iterator[Following]:
+    """What a table of the section of a test that has no one target gives for totals of its roll."""
+    for test in found.tests:
+        for table in found.lookups if test.target is None and test.origin == "rules" else ():
+            if table.id != test.id or table.section != test.section:
+                continue
+            for row in table.rows:
+                band = [int(number) for number in _NUMBER.findall(" ".join(row.key))]
+                said = ", ".join(filter(None, row.values))
+                if band and said:
+                    yield Following(test.id, "", said, table.section, band[0], band[-1])
 
 
 def _in_order(
@@ -424,9 +440,10 @@ def _acting(name: str, actor: str, asked: Collection[str]) -> str:
 
 def _besides(played: Tables, name: str) -> Iterator[str]:
     """What else than tests and values asks that fact or number: the procedures of two sides that ask it of
-    one of these, the actions that a rule forbids by it."""
+    one of these, or the others that are no attacks, the actions that a rule forbids by it."""
     for each in played.procedures.values():
-        if name.partition(".")[0] in each.sides and name in asked_names(played, each.id):
+        asks = name.partition(".")[0] in each.sides if each.sides else each.id not in played.attacks
+        if asks and name in asked_names(played, each.id):
             yield f"`odds {each.id}`"
     yield from _permitting(played, name)
 
@@ -436,13 +453,14 @@ def _hold_asked(
     asked: Collection[str],
     what: str,
     names: Names,
-    tests: Iterable[str],
+    tests: Collection[str],
     besides: Iterable[str],
     *,
     must: bool,
 ) -> None:
     """InputError, with what it was perhaps meant for, else with the `tests` that ask it, for a fact that is
-    told and not asked there; and with what `besides` asks it, where no test does."""
+    told and not asked there; and with what `besides` asks it, where no test does. Of a unit of which it asks
+    something else, what tests ask may be told as in a profile: the answer says that nothing here asks it."""
     trait = TRAIT.search(name)
     if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
         return
@@ -450,7 +468,9 @@ def _hold_asked(
     near = mistaken(name, facts, names.numbers.intersection(asked))
     if not must and name in names.facts:  # it is known, and perhaps of no weight there
         near = [each for each in near if "=" not in each and each not in names.facts[name].excludes]
-    if near or must:
+    owner = name.rpartition(".")[0]
+    profile = tests and owner and any(each.rpartition(".")[0] == owner for each in facts)
+    if near or (must and not profile):
         further = tuple(besides)
         _refuse_unasked(name, what, near, further or (() if near else tests))
 

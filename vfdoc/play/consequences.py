@@ -100,6 +100,18 @@ def consequences(
     return Consequences(own, follows, asking, excluding, implying, of_values, several)
 
 
+def levelled(told: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> dict[str, Known]:
+    """The numbers that nobody told of what a flag follows from: where it is told to hold, one has come up to
+    the other, whatever they are."""
+    found: dict[str, Known] = {}
+    for name, value in told.items():
+        fact = facts.get(name) if value is True else None
+        for pair in fact.reached if fact is not None else ():
+            number = next((told[each] for each in pair if each in told), 1.0)
+            found |= {each: number for each in pair if each not in told}
+    return found
+
+
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
     """Whether what is known of a name is that value, or a number that comes up to the other one named."""
     have = known.get(name)

@@ -204,7 +204,8 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         opposed = any(each.id == of for each in tables.opposed)
         told_so = f"add --set {of}=TARGET{_or_tell(tables, of)}"
         remedy = f"ask its odds: vfdoc odds {tables.edition} {of}" if opposed else told_so
-        raise InputError(f"{tables.edition} {of}", "the text states no one target for it", remedy)
+        by_dice = _given_by_dice(tables, of)
+        raise InputError(f"{tables.edition} {of}", f"the text states no one target for it{by_dice}", remedy)
     natural = (tables.arithmetic.natural_one, tables.arithmetic.natural_six)
     if dice is not None and kept in (1, 2):
         dice = dice.better(1 if kept == 1 else -1)
@@ -249,6 +250,17 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
         ),
         forbidden=forbidden,
     )
+
+
+def _given_by_dice(tables: Tables, of: str) -> str:
+    """What tables of the text give for the totals of a roll that has no one target, by their sections."""
+    found: dict[str, list[str]] = {}
+    for each in tables.follows:
+        if each.test == of and each.most:
+            band = f"{each.least}-{each.most}" if each.least < each.most else f"{each.least}"
+            found.setdefault(each.section, []).append(f"{band}: {each.words}")
+    said = "; ".join(f"{', '.join(bands)} ({section})" for section, bands in found.items())
+    return f"; by its dice it gives {said}" if said else ""
 
 
 def _hold_one_result(tables: Tables, of: str, rows: Iterable[tuple[Modifier, int]]) -> None:

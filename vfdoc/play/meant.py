@@ -35,8 +35,10 @@ def meant(
     found: dict[str, float] = {}
     for each in _tellable(facts, numbers):
         like = _alike(own.words, each.words)
-        if like >= _LEAST and each.depth <= max(own.depth, 1):
-            found[each.name] = max(found.get(each.name, 0.0), like + _OWN * (each.owner == own.owner))
+        belongs = like == 1.0 and each.owner.startswith(f"{own.owner}.")  # the army of "enemy" is the enemy's
+        if like >= _LEAST and (each.depth <= max(own.depth, 1) or belongs):
+            same = belongs or each.owner == own.owner
+            found[each.name] = max(found.get(each.name, 0.0), like + _OWN * same)
     best = max(found.values(), default=0.0)
     likest = sorted((n for n in found if found[n] > best - _NEAR), key=lambda n: (-found[n], len(n), n))
     traits = [each for each in facts if TRAIT.search(each)] if TRAIT.search(name) and not likest else []

@@ -30,6 +30,7 @@ from vfdoc.model.procedures import (
     names_of_step,
     of_other_side,
 )
+from vfdoc.play.consequences import levelled
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import Distribution, best, decided_by, passed, totals
 from vfdoc.play.outcome import Note, Outcome, distinct
@@ -187,7 +188,8 @@ class _Playing:
     """One procedure being played: the worlds there may be, by what the steps that are still asked came to."""
 
     def __init__(self, tables: Tables, procedure: Procedure, situation: Situation) -> None:
-        self._tables, self._procedure, self._situation = tables, procedure, situation
+        self._tables, self._procedure = tables, procedure
+        self._situation = situation.told(levelled(situation.known, tables.facts))
         self._worlds = _BEFORE
         self._tells = tuple(step.id for step in procedure.steps if any(case.tells for case in step.cases))
         self._outcomes: dict[str, dict[_Chosen, Outcome]] = {s.id: {} for s in procedure.steps}
@@ -291,7 +293,7 @@ class _Playing:
             return step.target if step.target and not self._told(step.target, known) else None
         for name in (*asks.names, *(name for name in asks.compared if name in left)):
             if name in left or (name not in names and not self._told(name, known)):
-                if step.at_once and name == step.count and self._automatic(step) is not None:
+                if step.at_once and name == step.count and self._is_automatic(step):
                     continue
                 return name
         return None
@@ -322,11 +324,10 @@ class _Playing:
             return self._tables.asking.assumed(name) is not None
         return name.rpartition(".")[2] in self._tables.counted
 
-    def _automatic(self, step: ProcedureStep) -> bool | None:
-        """Whether a test is passed or failed without a roll, whatever was chosen before."""
+    def _is_automatic(self, step: ProcedureStep) -> bool:
+        """Whether a test is passed or failed without a roll, each by what was chosen before."""
         chosen = dict.fromkeys(self._chosen(world) for world in self._worlds.ways)
-        found = {self._outcome(step, each).automatic for each in chosen}
-        return found.pop() if len(found) == 1 else None
+        return all(self._outcome(step, each).automatic is not None for each in chosen)
 
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask and nobody told, by the names that tell

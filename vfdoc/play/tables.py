@@ -266,6 +266,10 @@ class Tables:
                 told = f"{side}.{rest}" if dot and head == own else other
                 if told in known and not agrees(known[told], wanted):
                     return name, as_told(told, known[told])
+            for many, least in fact.reached:
+                have, wants = known.get(many), known.get(least)
+                if isinstance(have, float | int) and isinstance(wants, float | int) and have < wants:
+                    return f"{name}, {as_told(least, wants)}", as_told(many, have)
         value_of = self.values.get(self.attacks.get(of, of))
         asked = {**(dict(value_of.implies) if value_of is not None else {}), **known}
         for each in self.values.values():
