@@ -83,7 +83,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         lines = [
             line
             for line in document.left_out
-            if line.form != "whole" and not (read and _counts_apart(document, line, read))
+            if line.form not in ("whole", "inside") and not (read and _counts_apart(document, line, read))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -103,7 +103,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
     for document in rulebook.documents:
         likely = sorted(document.left_out, key=lambda line: (line.form == "number", -line.line))
         places = {key: line for line in likely for key in line.keys}
-        lines = {line.line: line for line in document.left_out}
+        lines = {line.line: line for line in document.left_out if line.form != "inside"}
         unsure = {section.line: section for section in document.sections if section.confidence < _SURE}
         doubted: dict[int, LeftOut | Section] = {
             at: line
@@ -532,7 +532,8 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     if finding.rule == "dangling-reference" and finding.target:
         numbers = (finding.target,)
     found = [places.get(_unread().number_key(number)) for number in numbers]
-    if finding.rule == "dangling-reference" and any(line and line.form == "whole" for line in found):
+    told_apart = any(line and line.form in ("whole", "inside") for line in found)
+    if finding.rule == "dangling-reference" and told_apart:
         return None
     return found[0] if found and all(found) else None
 

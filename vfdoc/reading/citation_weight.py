@@ -14,7 +14,7 @@ from heapq import merge
 from typing import NamedTuple
 
 from vfdoc.model import Key, Reference, Target
-from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_forms import Forms, own_forms
 from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.cited_clauses import clause_key
 from vfdoc.reading.other_works import OtherWorks
@@ -212,10 +212,15 @@ class CitedNumbers:
             beside, last = self._cousins.get(key[:-2], ()), last if isinstance(last, int) else 0
             return bool(beside) and last <= _TIMES * max(beside)
         if isinstance(last, str) or not beside:
-            return isinstance(last, str) and (above in self._known or bool(beside))
+            own = isinstance(last, str) or tuple(map(type, key)) in self._own_forms
+            return own and (above in self._known or bool(beside))
         if above:
             return last <= _TIMES * max(beside) and (isinstance(above[0], str) or above in self._known)
         return min(beside) <= last and ("." not in (target.number or "") or last <= max(beside))
+
+    @cached_property
+    def _own_forms(self) -> frozenset[tuple[type, ...]]:
+        return own_forms(self._known)
 
     @cached_property
     def _series(self) -> frozenset[str]:
