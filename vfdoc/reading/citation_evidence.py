@@ -117,7 +117,7 @@ class CitationEvidence:
         known = forms.numbering.key(number) in self._known
         if not known and (last in self._learned or self._is_entitled(start, end, line_start)):
             return last, _WEAK, False
-        if not known and self._is_of_own_form(number) and not opens(text, start, end):
+        if not known and self.is_of_own_form(number) and not opens(text, start, end):
             told = again or inside or forms.telling.search(before) or forms.weak_cue.search(before)
             return (last, _WEAK, True) if told or self._own_form_cites else None
         if not known and forms.telling.search(before) and self._is_missing(number, end):
@@ -163,7 +163,7 @@ class CitationEvidence:
         key = self._forms.numbering.key(number)
         return key[0] in self._firsts and len(key) <= self._deepest
 
-    def _is_of_own_form(self, number: str) -> bool:
+    def is_of_own_form(self, number: str) -> bool:
         """Whether a number has letters between its points, as sections of its chapter have: 8.D.2."""
         key = self._forms.numbering.key(number)
         pointed = number.count(".") == len(key) - 1 and letters_inside(key)

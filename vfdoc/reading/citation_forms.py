@@ -147,7 +147,7 @@ def forms(
         rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{ends_whole}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
-    part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
+    part_number = r"(?:\d{1,3}[°º]|\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
     counted = [w for w, s in numbering.by_word.items() if s.name in numbering.hosts]
     # "Clause 2" is no part of a section where clauses are sections, which count anew in each

@@ -151,8 +151,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
     return NumberedHeadings(
-        headings, tuple(sorted(shown)), counts, annexed.untitled, measured=read.measured, cited=items.asked, parted=parted,
-        by_place=items.counted,
+        headings, tuple(sorted(shown)), counts, annexed.untitled, measured=read.measured, cited=items.asked,
+        parted=parted, by_place=items.counted,
     )  # fmt: skip
 
 
