@@ -235,7 +235,7 @@ def _of_same_figures(graph: ReferenceGraph, target: Target) -> Section | None:
 
 
 def _misread(graph: ReferenceGraph, target: Target) -> Section | None:
-    """The one section whose number a letter in the cited one stands for, as a scanner reads it: "3o" for 30."""
+    """The one section whose number is the cited one, but for letters that a scanner reads: "3o" for 30."""
     number = (target.number or "").translate(_FIGURES_READ)
     same = graph.numbers.get((int(number),), ()) if number.isdecimal() and number != target.number else ()
     return same[0] if len(same) == 1 else None
