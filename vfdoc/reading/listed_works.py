@@ -50,6 +50,9 @@ _QUOTED = re.compile(
 )
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
 _LEAD = 400  # characters before what leads to a list of changes in which the work is named
+_SINCE_NUMBER = re.compile(
+    r"[^\d]*$"
+)  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
 _FIGURES = re.compile(r"\d+|(?<![^\W_])[a-z](?![^\W_])")
 _WORDS = re.compile(r"\w+")
@@ -212,7 +215,8 @@ class ModifiedWorks:
         found: list[tuple[int, int, str]] = []
         for lead in self._leads.finditer(self._text):
             before = self._text[max(0, lead.start() - _LEAD) : lead.start()]
-            name = self._named(" ".join(before[before.rfind("\n\n") + 1 :].split()))
+            said = _SINCE_NUMBER.search(before[before.rfind("\n\n") + 1 :])
+            name = self._named(" ".join(said.group().split())) if said is not None else None
             end = self._end_of_list(lead.end()) if name is not None else 0
             if name is not None and end > lead.end():
                 found.append((lead.end(), end, name))
