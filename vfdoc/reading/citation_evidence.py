@@ -136,11 +136,13 @@ class CitationEvidence:
     def counts_apart(self, word: str, start: int, end: int) -> bool:
         """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
         the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
-        so, or marks the next item of a list, behind a word that ends the one above ("… to both parties")."""
+        so, or marks the next item of a list, behind a word that ends the one above ("… to both parties") or
+        a heading ("## Amendments")."""
         text, forms = self._text, self._forms
         if (marker := _MARKER.search(text, start, end + 2)) is not None:
             above = text.rfind("\n", 0, start) + 1
-            if text.startswith(f"{marker['lead']}{int(marker['number']) - 1}.", above):
+            item_above = f"{marker['lead']}{int(marker['number']) - 1}."
+            if text.startswith((item_above, "#"), above):
                 return True
         before = text[max(0, start - 2) : start].rstrip(" ")
         if before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None:
