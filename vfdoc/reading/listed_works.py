@@ -54,6 +54,10 @@ _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
 )  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
+# An item that begins with what is changed; else the numbers in a list may be this text's own: "§ 96", said here.
+_CHANGES = re.compile(
+    r"^[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?:§{1,2}|[^\W\d_]{3,12})[ \xa0]\d", re.MULTILINE
+)
 _FIGURES = re.compile(r"\d+|(?<![^\W_])[a-z](?![^\W_])")
 _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
@@ -218,7 +222,8 @@ class ModifiedWorks:
             said = _SINCE_NUMBER.search(before[before.rfind("\n\n") + 1 :])
             name = self._named(" ".join(said.group().split())) if said is not None else None
             end = self._end_of_list(lead.end()) if name is not None else 0
-            if name is not None and end > lead.end():
+            changes = _CHANGES.search(self._text, lead.end(), max(end, lead.end()))
+            if name is not None and changes is not None:
                 found.append((lead.end(), end, name))
         return found
 
