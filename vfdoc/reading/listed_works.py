@@ -54,7 +54,7 @@ _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
 )  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
-# An item that begins with what is changed; else the numbers in a list may be this text's own: "§ 96", said here.
+# An item that begins with what is changed; else the numbers in a list may be this text's own.
 _CHANGES = re.compile(
     r"^[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?:§{1,2}|[^\W\d_]{3,12})[ \xa0]\d", re.MULTILINE
 )
