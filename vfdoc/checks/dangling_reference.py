@@ -46,6 +46,7 @@ _SLIP = 0.2  # what the number counts that differs in its last place only; half 
 
 _OF_THIS = re.compile(r"[ \xa0](?P<of>[^\W\d_]{2,4})[ \xa0](?P<this>[^\W\d_]+)[ \xa0](?P<word>[^\W\d_]+)")
 _PARTS = 3  # of a number in which one sign is left out
+_FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figures
 _NEXT = 2  # numbers behind the last of a row that may be sections left out
 _BEHIND = 60  # characters behind a citation that are looked at
 
@@ -88,6 +89,7 @@ def _finding(
     better = named or linked or printed or _better(known, cited, target, citing)
     better = None if doubled and better is printed else better
     same = _of_same_figures(graph, target) if better is None and not doubled else None
+    same = same or (_misread(graph, target) if better is None else None)
     return at_reference(
         rulebook,
         reference,
@@ -230,6 +232,13 @@ def _of_same_figures(graph: ReferenceGraph, target: Target) -> Section | None:
     row = [other[torn] for other in graph.numbers if other[:torn] == key[:torn] and len(other) > torn]
     last = max((part for part in row if isinstance(part, int)), default=0)
     return graph.numbers[same[0]][0] if int(key[torn]) > last + _NEXT else None
+
+
+def _misread(graph: ReferenceGraph, target: Target) -> Section | None:
+    """The one section whose number is the cited one, but for letters that a scanner reads: "3o" for 30."""
+    number = (target.number or "").translate(_FIGURES_READ)
+    same = graph.numbers.get((int(number),), ()) if number.isdecimal() and number != target.number else ()
+    return same[0] if len(same) == 1 else None
 
 
 def _is_left_out(graph: ReferenceGraph, target: Target) -> bool:

@@ -35,6 +35,7 @@ from types import ModuleType
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
+from vfdoc.model.place import line_at
 from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
 
@@ -83,7 +84,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         lines = [
             line
             for line in document.left_out
-            if line.form != "whole" and not (read and _counts_apart(document, line, read))
+            if line.form not in ("whole", "inside") and not (read and _counts_apart(document, line, read))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -103,7 +104,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
     for document in rulebook.documents:
         likely = sorted(document.left_out, key=lambda line: (line.form == "number", -line.line))
         places = {key: line for line in likely for key in line.keys}
-        lines = {line.line: line for line in document.left_out}
+        lines = {line.line: line for line in document.left_out if line.form != "inside"}
         unsure = {section.line: section for section in document.sections if section.confidence < _SURE}
         doubted: dict[int, LeftOut | Section] = {
             at: line
@@ -165,6 +166,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         if rulebook.is_undescribed():
             _hold_beside(document, out, doubted)
             _often(document, out)
+        _told_twice(document, out)
         if held and not warned:
             example = min(doubted.values(), key=lambda line: line.line)
             counts = Counter(out[at].rule for at in doubted)
@@ -324,6 +326,22 @@ def _often(document: Document, out: list[Finding]) -> None:
         out[first] = replace(out[first], message=more)
         for at in others:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+
+
+def _told_twice(document: Document, out: list[Finding]) -> None:
+    """Holds back, in `out`, what has a cause that is told already: that a contents list lacks the second of
+    two sections of one number; that a remark between two sections ("[Article X skipped?]") names the number
+    that is missing there."""
+    doubled = {out[at].section for at in _standing(document, out, ("duplicate-number",))}
+    gaps = [out[at] for at in _standing(document, out, ("numbering-gap",)) if out[at].related]
+    for at in _standing(document, out, ("contents-mismatch", "dangling-reference")):
+        one = out[at]
+        lacking = one.rule == "contents-mismatch" and one.section in doubled
+        missing = one.rule == "dangling-reference" and any(
+            one.target in gap.missing and gap.related[0].line < one.line < gap.line for gap in gaps
+        )
+        if lacking or (missing and line_at(document, one.line).strip()[:1] in ("[", "(")):
+            out[at] = replace(one, severity="note", held_back=True, certain=False)
 
 
 def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
@@ -532,7 +550,8 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     if finding.rule == "dangling-reference" and finding.target:
         numbers = (finding.target,)
     found = [places.get(_unread().number_key(number)) for number in numbers]
-    if finding.rule == "dangling-reference" and any(line and line.form == "whole" for line in found):
+    told_apart = any(line and line.form in ("whole", "inside") for line in found)
+    if finding.rule == "dangling-reference" and told_apart:
         return None
     return found[0] if found and all(found) else None
 

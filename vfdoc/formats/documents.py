@@ -196,6 +196,7 @@ _WHY = {
     "whole": "a whole number alone",
     "word": "a number behind a word that no numbering knows",
     "counted": "a number behind a word that counts no sections",
+    "inside": "a number inside a line, behind that of its section",
 }
 
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
+from vfdoc.reading.full_paths import NumberAtHead, successors
 from vfdoc.reading.line_classes import (
     breaks_off,
     counts_on,
@@ -26,6 +27,8 @@ from vfdoc.reading.line_classes import (
     is_wrapped,
     leads_to_a_page,
     lists_sections,
+    names_range,
+    range_behind,
     repeats,
     runs_on,
 )
@@ -88,7 +91,6 @@ _DEEPEST = 16  # parts of a number: what has more numbers nothing
 _SPACED = re.compile(r"(?P<mark>#{0,6})[ ]{0,3}(?P<number>[A-Z]{1,2}[ \xa0]\d{1,2})[ \t\xa0]+(?=[^\W\d_a-z])")
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
 _SEVERAL = 2  # numbers of three parts joined by dashes, more than these
-_WIDEST = 200  # numbers in a range
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
 
@@ -327,7 +329,7 @@ def _readings(
     put_in = "" if closer else put_in_behind(text, end, latin=latin, letters=whole)
     number, end = number + put_in, end + len(put_in)
     keys = [numbering.key(str(value) if value else number, series)]
-    if ((word and blank) or mark) and (ranged := _ranged(text[end:], number, words)):
+    if ((word and blank) or mark) and (ranged := range_behind(text[end:], number, words)):
         end += len(ranged)
         number += ranged
     # A closer that is a title's colon stays: "1.2: Title".
@@ -373,28 +375,6 @@ def _readings(
             )  # fmt: skip
 
 
-@constant
-def _range_end(words: LanguageWords) -> re.Pattern[str]:
-    joins = f"(?P<through>–|{words.through})|{words.joins}"
-    above = r"(?P<above>(?:\d{1,5}\.){0,6})"
-    return re.compile(rf"[ \xa0](?:{joins})[ \xa0]{above}(?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?!\w|\.\d)")
-
-
-def _ranged(behind: str, number: str, words: LanguageWords) -> str:
-    """What follows a number that begins a range, " bis 70", " – 4.2.8", or goes on with the next, " und 71";
-    nothing where none does."""
-    ends = _range_end(words).match(behind)
-    if ends is None:
-        return ""
-    above, stop, tail = number.rpartition(".")
-    first, last = tail.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
-    letter, end = tail[len(first) :], ends.group("letter")
-    if not first.isdecimal() or len(letter) != len(end) or ends.group("above") != above + stop:
-        return ""
-    width = ord(end) - ord(letter) if end and first == last else 0 if end else int(last) - int(first)
-    return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""
-
-
 def _score(
     found: Sequence[HeadingCandidate],
     texts: Sequence[str],
@@ -423,18 +403,23 @@ def _score(
     dashes = sum(c.number.count("-") > 1 and not is_date(c.number) for c in found) > max(dotted, _SEVERAL)
     fences = fenced_lines(texts)
     behind = Counter((c.word, c.path) for c in found if c.word)
+    bare = [
+        NumberAtHead(c.line, c.number, c.end) for c in found if not (c.word or wrapped) and c.closer == "."
+    ]
+    following = successors(bare, texts) if bare else frozenset()
     for at, one in enumerate(found):
+        succeeds = not one.word and (one.line, one.number) in following
         s = w.carrier.get(one.carrier, 0.0)
         stated = one.scheme.carriers if one.scheme else () if one.word else carriers
         if stated:
             s = w.carrier["mark"] if one.carrier in stated else w.fence
-        s += _behind(one, texts, words, wrapped, w)
+        s += w.sentence if succeeds else _behind(one, texts, words, wrapped, w)
         above = texts[one.line - 2] if one.line > 1 else ""
         if one.blank:
             s += w.blank_above
             if one.line > 2 and breaks_off(texts[one.line - 3]):
                 s += w.small * 2  # "… as described in section", and its number on a line of its own
-        elif not one.level and is_open(above) and not _is_next_item(found, at):
+        elif not (one.level or succeeds) and is_open(above) and not _is_next_item(found, at):
             if counts_words(above) or (one.carrier == "line" and _leads_on(above, words)):
                 s += w.small  # "… a breach of Rule" goes on in "5.45 shall", "… told in" in "Article 4 (but"
             s += w.open_above if joins else w.open_above / 4
@@ -444,7 +429,9 @@ def _score(
         lettered = one.path[0] >= _CAPITAL and not one.word and one.closed and one.closer == ":"
         if lettered and one.blank and defines(texts[one.line - 3 : one.line - 2]):
             s += w.fence  # "**X.509**: Means …" behind "**Wick**: Means …"
-        if one.line in fences or (one.word and _names_range(one, words) and behind[one.word, one.path] > 1):
+        if one.line in fences or (
+            one.word and names_range(one.number, one.rest, words) and behind[one.word, one.path] > 1
+        ):
             s += w.fence
         if one.scheme:
             s += w.word
@@ -502,16 +489,6 @@ def _vacant(words: LanguageWords) -> re.Pattern[str]:
 def _part(words: LanguageWords) -> re.Pattern[str]:
     """A part of a section with its number: "Abs. 2"."""
     return re.compile(rf"(?:{words.parts})[ \xa0]?\d", re.IGNORECASE)
-
-
-def _names_range(one: HeadingCandidate, words: LanguageWords) -> bool:
-    """Whether a line says no more than from which number to which: the title of an excerpt."""
-    return not one.number.isalnum() and _range_alone(words).search(f"{one.number} {one.rest}") is not None
-
-
-@constant
-def _range_alone(words: LanguageWords) -> re.Pattern[str]:
-    return re.compile(rf"\d\w?[ \xa0](?:–|{words.through})[ \xa0][\w.-]{{0,12}}\d\w?[ \t]*$")
 
 
 def _leads_on(text: str, words: LanguageWords) -> bool:

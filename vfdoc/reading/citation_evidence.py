@@ -15,9 +15,10 @@ from typing import TypeAlias
 
 from vfdoc.model import Key
 from vfdoc.model.session import incremental
-from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_forms import Forms, letters_inside, own_forms
 from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.full_paths import opens
 from vfdoc.reading.linked_numbers import LONGEST_CUE
 from vfdoc.reading.numbering import drawn, is_date
 from vfdoc.reading.other_works import OtherWorks
@@ -38,7 +39,10 @@ _QUOTED = {'"': '"', "“": "”", "„": "“", "‘": "’"}  # marks before a
 _LEARNED, _LEARNED_SHARE = 3, 0.75  # numbers that are sections behind a word that learns to cite
 _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but sections: one alone cites too
 # What the whole text shows.
-_OF_THE_WHOLE = ("_counted", "_introduced", "_learned", "_versions", "_versioned", "_decimals_cite")
+_OF_THE_WHOLE = (
+    "_counted", "_introduced", "_learned", "_versions", "_versioned", "_decimals_cite", "_own_form_cites",
+)  # fmt: skip
+_POINTED = "."  # stands for the word before numbers with letters between their points
 _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 """Words before numbers, each with whether that is a section's."""
 # How sure a citation is by what introduces it.
@@ -113,6 +117,9 @@ class CitationEvidence:
         known = forms.numbering.key(number) in self._known
         if not known and (last in self._learned or self._is_entitled(start, end, line_start)):
             return last, _WEAK, False
+        if not known and self.is_of_own_form(number) and not opens(text, start, end):
+            told = again or inside or forms.telling.search(before) or forms.weak_cue.search(before)
+            return (last, _WEAK, True) if told or self._own_form_cites else None
         if not known and forms.telling.search(before) and self._is_missing(number, end):
             return last, _WEAK, True
         if not known or (number.endswith(".0") and number not in self._places.printed):
@@ -129,11 +136,13 @@ class CitationEvidence:
     def counts_apart(self, word: str, start: int, end: int) -> bool:
         """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
         the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
-        so, or marks the next item of a list, behind a word that ends the one above ("… to both parties")."""
+        so, or marks the next item of a list, behind a word that ends the one above ("… to both parties") or
+        a heading ("## Amendments")."""
         text, forms = self._text, self._forms
         if (marker := _MARKER.search(text, start, end + 2)) is not None:
             above = text.rfind("\n", 0, start) + 1
-            if text.startswith(f"{marker['lead']}{int(marker['number']) - 1}.", above):
+            item_above = f"{marker['lead']}{int(marker['number']) - 1}."
+            if text.startswith((item_above, "#"), above):
                 return True
         before = text[max(0, start - 2) : start].rstrip(" ")
         if before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None:
@@ -155,6 +164,22 @@ class CitationEvidence:
             return False
         key = self._forms.numbering.key(number)
         return key[0] in self._firsts and len(key) <= self._deepest
+
+    def is_of_own_form(self, number: str) -> bool:
+        """Whether a number has letters between its points, as sections of its chapter have: 8.D.2."""
+        key = self._forms.numbering.key(number)
+        pointed = number.count(".") == len(key) - 1 and letters_inside(key)
+        return pointed and tuple(map(type, key)) in self._own_forms and key[0] in self._firsts
+
+    @cached_property
+    def _own_forms(self) -> frozenset[tuple[type, ...]]:
+        return own_forms(self._known)
+
+    @cached_property
+    def _own_form_cites(self) -> bool:
+        """Whether numbers with letters between their points are hardly ever anything but sections here."""
+        good, bad, _, _ = self._introduced
+        return good[_POINTED] >= max(_DECIMALS, _DECIMALS_SHARE * (good[_POINTED] + bad[_POINTED]))
 
     @cached_property
     def _firsts(self) -> frozenset[int | str]:
@@ -247,17 +272,20 @@ class CitationEvidence:
         bad: Counter[str] = Counter()
         for word, known in self._introductions(0, len(self._text)):
             (good if known else bad)[word] += 1
-        return good, bad, good.total(), bad.total()
+        return good, bad, good.total() - good[_POINTED], bad.total() - bad[_POINTED]
 
     def _introductions(self, begin: int, end: int) -> Iterator[tuple[str, bool]]:
-        """Between two offsets: the word before each such number, and whether that is a section's."""
+        """Between two offsets: the word before each such number, and whether that is a section's; once more
+        for one that has letters between its points."""
         for start, stop, _ in self._places.alone(begin, end):
             if self.is_measure(start, stop):
                 continue
             before = words_before(self._text, start)
             if not self._forms.not_before.search(before):
-                known = self._forms.numbering.key(self._text[start:stop]) in self._known
-                yield _last(before), known
+                key = self._forms.numbering.key(self._text[start:stop])
+                yield _last(before), key in self._known
+                if letters_inside(key):
+                    yield _POINTED, key in self._known
 
     def carry(self, before: CitationEvidence, changed: Iterable[EditedLines]) -> bool:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
@@ -296,11 +324,12 @@ class CitationEvidence:
         for words, by in ((was, -1), (now, 1)):
             for word, known in words:
                 (good if known else bad)[word] += by
-        shown = before._learned, before._decimals_cite
-        self.__dict__["_introduced"] = good, bad, good.total(), bad.total()
-        self.__dict__.pop("_learned", None)
-        self.__dict__.pop("_decimals_cite", None)
-        return shown == (self._learned, self._decimals_cite)
+        shown = before._learned, before._decimals_cite, before._own_form_cites
+        totals = good.total() - good[_POINTED], bad.total() - bad[_POINTED]
+        self.__dict__["_introduced"] = good, bad, *totals
+        for name in ("_learned", "_decimals_cite", "_own_form_cites"):
+            self.__dict__.pop(name, None)
+        return shown == (self._learned, self._decimals_cite, self._own_form_cites)
 
     def _shown(self, start: int, line: str) -> tuple[_Introduced, int]:
         """The words before the numbers of lines, and before those that they may stand right before; up to

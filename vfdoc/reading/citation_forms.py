@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -146,7 +147,7 @@ def forms(
         rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{ends_whole}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
-    part_number = r"(?:\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
+    part_number = r"(?:\d{1,3}[°º]|\(?\d{1,3}[a-z]?\)?|\(?[a-z]{1,2}\)?|[IVX]{1,4})(?!\w)(?![.]\w)"
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
     counted = [w for w, s in numbering.by_word.items() if s.name in numbering.hosts]
     # "Clause 2" is no part of a section where clauses are sections, which count anew in each
@@ -358,6 +359,17 @@ def spelt_number(printed: str, words: LanguageWords) -> tuple[str, str] | None:
 def are_pointed(printed: Collection[str]) -> bool:
     """Whether letters stand between the points of numbers of sections: 10.A, 17.C.6.b."""
     return sum(_POINTED.match(number) is not None for number in printed) >= _SHAPED
+
+
+def letters_inside(key: Key) -> bool:
+    """Whether a number has a letter between its first and its last part: 17.C.6, 17.C.6.b."""
+    return len(key) > _SHAPED and isinstance(key[0], int) and any(isinstance(part, str) for part in key[1:-1])
+
+
+def own_forms(known: Collection[Key]) -> frozenset[tuple[type, ...]]:
+    """The kinds of the parts of numbers with letters inside that several sections have: 17.C.6.b."""
+    forms = Counter(tuple(map(type, key)) for key in known if letters_inside(key))
+    return frozenset(form for form, count in forms.items() if count > _SHAPED)
 
 
 def is_long(number: str) -> bool:

@@ -14,7 +14,7 @@ from heapq import merge
 from typing import NamedTuple
 
 from vfdoc.model import Key, Reference, Target
-from vfdoc.reading.citation_forms import Forms
+from vfdoc.reading.citation_forms import Forms, own_forms
 from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.cited_clauses import clause_key
 from vfdoc.reading.other_works import OtherWorks
@@ -30,11 +30,17 @@ _CALLED = 20  # characters of the word for what something stands in
 _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
+_SHARE = re.compile(r"0\.\d{1,5}")
+_FACTOR = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_PARTED = 4  # parts of an address
 _NO_MEASURE = 3  # parts of a number that is no measure
 _LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its lead
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
 _HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
 _FIGURES = re.compile(r"\w+")
+_MARKS = " \t>*_|-\n"  # before the first word of a line
+_FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figures
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
@@ -87,6 +93,21 @@ class CitedNumbers:
             or (len(target.key) > 1 and target.key[:-1] in self._known and isinstance(target.key[-1], str))
         )
 
+    def is_value(self, number: str) -> bool:
+        """Whether a number is a factor ("2.5x"), a share of one ("0.001") or an address of four parts, where
+        no section begins or is as deep so."""
+        if _FACTOR.fullmatch(number):
+            return True
+        if _SHARE.fullmatch(number):
+            return not any(key[0] == 0 for key in self._known)
+        return _ADDRESS.fullmatch(number) is not None and self._deepest < _PARTED
+
+    def may_be_meant(self, number: str, word: str) -> bool:
+        """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
+        open whether it cites, and not far beyond the last section."""
+        near = number.isdecimal() and int(number) <= self._last + _NEAR
+        return near and self._places.may_cite(word.casefold())
+
     def is_far(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears is far beyond theirs, of a series that none of them has
         ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
@@ -99,9 +120,14 @@ class CitedNumbers:
             near = len(target.key) == len(first) == 1 and chr(ord(first) - 1) in self._series
             far = first not in self._series and not near
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
-        if far or (lettered and not self._has_letters):
+        if far or (lettered and not self._has_letters and not self._is_misread(target)):
             return True
         return self._is_said_here(start) or self._is_of_parts(start) or self._is_mentioned(start, end)
+
+    def _is_misread(self, target: Target) -> bool:
+        """Whether a letter stands for a figure, as a scanner reads it, and a section bears that: "3o"."""
+        number = (target.number or "").translate(_FIGURES_READ)
+        return number.isdecimal() and (int(number),) in self._known
 
     @cached_property
     def _this(self) -> re.Pattern[str]:
@@ -165,8 +191,19 @@ class CitedNumbers:
         before, behind = self._around(start, end)
         if SERIAL_ABOUT.search(SENTENCE_END.split(before)[-1]) or self._works.is_named_before(before):
             return True
+        if before.rpartition("\n")[2].strip(_MARKS) == "" and self._is_row(before, behind):
+            before, behind = "", behind.partition("\n")[0]  # one of a list of such lines
         behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
         return any(map(self._works.names_work, (before, self._lead_in(start), behind)))
+
+    def _is_row(self, before: str, behind: str) -> bool:
+        """Whether the line above that of a citation at its head, or that below, begins with one, too."""
+        beside = before.rstrip(_MARKS).rpartition("\n")[2], behind.partition("\n")[2]
+        return any(
+            (word := self._forms.word.match(line.lstrip(_MARKS))) is not None
+            and self._forms.number.match(line.lstrip(_MARKS), word.end()) is not None
+            for line in beside
+        )
 
     def _lead_in(self, start: int) -> str:
         """The end of what leads to the list in which a citation stands: "The following sections of the Act
@@ -212,10 +249,15 @@ class CitedNumbers:
             beside, last = self._cousins.get(key[:-2], ()), last if isinstance(last, int) else 0
             return bool(beside) and last <= _TIMES * max(beside)
         if isinstance(last, str) or not beside:
-            return isinstance(last, str) and (above in self._known or bool(beside))
+            own = isinstance(last, str) or tuple(map(type, key)) in self._own_forms
+            return own and (above in self._known or bool(beside))
         if above:
             return last <= _TIMES * max(beside) and (isinstance(above[0], str) or above in self._known)
         return min(beside) <= last and ("." not in (target.number or "") or last <= max(beside))
+
+    @cached_property
+    def _own_forms(self) -> frozenset[tuple[type, ...]]:
+        return own_forms(self._known)
 
     @cached_property
     def _series(self) -> frozenset[str]:

@@ -26,7 +26,7 @@ from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.linked_numbers import LONGEST_CUE
-from vfdoc.reading.listed_works import CitedWork, OtherDivisions, quoted_work, stated
+from vfdoc.reading.listed_works import CitedWork, ModifiedWorks, OtherDivisions, quoted_work, stated
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
@@ -48,11 +48,6 @@ _NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[
 _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _ITEM_LABEL = re.compile(r"[ \t]{0,16}[*+-][ \t]+(?P<of>\d+(?:\.\d+)+)(?:\.(?:[a-z]|[ivx]{2,4})){1,3}[ \t]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
-_SHARE = re.compile(r"0\.\d{1,5}")
-_TIMES = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
-_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
-_BEYOND = 10  # sections behind the last that a slip may name
-_PARTED = 4  # parts of an address
 _LONG = 4  # digits of a year
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
@@ -136,6 +131,7 @@ class CitationReader:
         )
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
+        self.modified = ModifiedWorks(text, forms.words, self.works.work_named)
         self.divisions = OtherDivisions(text, forms, sections.keys, self.places.headed, self._key)
         self.evidence = CitationEvidence(text, forms, self.known, self.places, self.works, sections.entitled)
         self.numbers = CitedNumbers(text, sections.keys, forms, self.places, self.works)
@@ -144,7 +140,7 @@ class CitationReader:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
         something else now. The sections, and where lines belong, are as they were."""
         return (
-            not self.sections.cites
+            not (self.sections.cites or self.modified.lists or before.modified.lists)
             and self.forms is before.forms
             and self.places.carries(before.places)
             and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
@@ -294,14 +290,21 @@ class CitationReader:
             numbers = (*numbers[:-1], numbers[-1].with_letter(letter))
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
-        if nowhere and word is None and all(map(self._is_value, numbers)):
+        if nowhere and word is None and all(self.numbers.is_value(n.number) for n in numbers):
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
         lettered = _LETTERED_PARTS.match(text, span.end)  # "Section 4.e of the Trust Provisions"
         parted = self.text[numbers[-1].end : span.end + 1].endswith(",") and span.end > numbers[-1].end
         stop = span.end + parted  # "Section 3, paragraph 2, of the Companies Act"
-        work = self.works.cited(start, lettered.end() if lettered is not None else stop, word)
+        formed = (
+            word is None
+            and all(borne)
+            and all(map(self.evidence.is_of_own_form, (n.number for n in numbers)))
+        )
+        work = self.works.cited(start, lettered.end() if lettered is not None else stop, word, own=formed)
+        if formed and work and self.works.work_named(work) is None:
+            work = None  # "17.C.3.b of the Ferry Rule", which is no other work
         work = self.divisions.cited(word, stop, self.works.cited) if work is None else work
         if work is None and word is not None and (inner := self._inner(span.end)) is not None:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
@@ -309,6 +312,8 @@ class CitationReader:
                 return None
         if work is None and not all(borne):
             work = self._chained(span.end)
+        if work is None and word is not None:
+            work = self.modified.work_at(start, span.end)
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)
             small = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
@@ -327,7 +332,7 @@ class CitationReader:
             return before, before[-1].end, form, sure, None
         if work is None and kind == "unknown" and self._is_of_a_law(numbers[0], word or ""):
             work = ""
-        own = kind != "unknown" or self._may_be_meant(numbers[0], word or "")
+        own = kind != "unknown" or self.numbers.may_be_meant(numbers[0].number, word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
         own = own or (numbers[0].host + numbers[0].labelled != () and not nowhere)
         if work is None and (hosted is None or not own):
@@ -339,16 +344,6 @@ class CitationReader:
         paragraphs, and has no article; "Art 8" may be a kind."""
         told = len(word) > len("Arts") or self.text[number.start - 2] == "."
         return told and self.places.is_of_a_law(word.casefold()) and not self.works.is_said_own(number.end)
-
-    def _is_value(self, number: ListedNumber) -> bool:
-        """Whether a number is a factor ("2.5x"), a share of one ("0.001") or an address of four parts, where
-        no section begins or is as deep so."""
-        if _TIMES.fullmatch(number.number):
-            return True
-        if _SHARE.fullmatch(number.number):
-            return not any(key[0] == 0 for key in self.known)
-        deepest = max(map(len, self.known), default=0)
-        return _ADDRESS.fullmatch(number.number) is not None and deepest < _PARTED
 
     def _with_parts(self, number: ListedNumber, form: re.Pattern[str]) -> ListedNumber:
         """A number with the parts that stand behind it: "Section 4.c.3", "t.35.1/2", which is of t.35."""
@@ -375,15 +370,22 @@ class CitationReader:
         last = max((at for at, number in enumerate(numbers) if number.word is not None), default=0)
         if not last or numbers[last].ends_range:
             return ()
-        if (word or "")[:1] == (numbers[last].word or "")[:1] == "§":
+        led = self._is_led_again(start, numbers[last].word_start)
+        if (word or "")[:1] == (numbers[last].word or "")[:1] == "§" and not led:
             return ()  # statutes write the sign before each: "§ 721 oder § 794a der Zivilprozessordnung"
         said, borne = word, []
         for number in numbers:
             said = number.word or said
             borne.append(self._key(number, said) in self.known)
         before = numbers[:last]
-        apart = all(borne[:last]) and not any(borne[last:])
+        apart = all(borne[:last]) and (led or not any(borne[last:]))
         return before if apart and self.works.cited(start, before[-1].end, word) is None else ()
+
+    def _is_led_again(self, start: int, again: int) -> bool:
+        """Whether the same small word that is no article leads to two citations: "nach § 13 und nach § 5"."""
+        first, second = (words_before(self.text, at).split()[-1:] for at in (start, again))
+        articles = (*self.forms.words.forms.names.articles, *self.forms.words.works.the.split("|"))
+        return first == second != [] and first[0].islower() and first[0] not in articles
 
     def _inner(self, end: int) -> Listed | None:
         """The list with which a citation of a part of a work goes on: "§ 3" of "Article 250 § 3"."""
@@ -525,13 +527,6 @@ class CitationReader:
                     far=far,
                     odd=odd,
                 )
-
-    def _may_be_meant(self, number: ListedNumber, word: str) -> bool:
-        """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
-        open whether it cites, and not far beyond the last section."""
-        last = max((key[0] for key in self.known if isinstance(key[0], int)), default=0)
-        near = number.number.isdecimal() and int(number.number) <= last + _BEYOND
-        return near and self.places.may_cite(word.casefold())
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
         return number.labelled or self._target(number.number, number.word or word, host=number.host).key

@@ -40,6 +40,12 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
 
 
+# "(3) (b)": what stands apart is of it where it begins no list of its own, "(3) (a) by day, (b) by night"
+_DEEPER = re.compile(
+    r"[ \xa0](?P<clause>\((?!(?:a|i|1)\))(?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\))(?=[ \xa0,.;)])"
+)
+
+
 class CitedClauses:
     """Asked of one text. `section_of` says in which section (by anchor) a line stands, None where it is no
     text; `numbers` are the sections' numbers as printed, by anchor, with their keys."""
@@ -285,13 +291,16 @@ class CitedClauses:
         ):
             return ()
         number, key = own
+        further = _DEEPER.match(text, end) if self._forms.part_word.search(before) else None
+        deeper = further["clause"] if further is not None else ""
+        end += len(further.group()) if further is not None else 0
         base, host = number.split("(")[0], self._host(own)
         mine = self.lettered.get(section, frozenset())
         above = (*host, *self._forms.numbering.key(base))
         if "(" in number and (*above, *key_of(clause[1:-1])) in self._known:
-            return (ListedNumber(base + clause, start, end, host=host),)
+            return (ListedNumber(base + clause + deeper, start, end, host=host),)
         if clause[1:-1] in mine or (*key, *key_of(clause)) in self._known or (within and mine):
-            return (ListedNumber(number + clause, start, end, host=host),)
+            return (ListedNumber(number + clause + deeper, start, end, host=host),)
         return ()
 
     def with_clause_before(

@@ -44,6 +44,7 @@ _TAGGED = re.compile(  # a title between tags, and a stop, or nothing behind it
 )
 _CLOSING = ']"”’»'  # what may stand behind the stop of a sentence
 _DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
+_GOES_ON = re.compile(r"[a-zà-ÿ].*[,;] [^\W\d_A-Z]{1,4}$")  # "… to the next, or", with another below
 _SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
 
 
@@ -196,7 +197,7 @@ def numbered_heading(
         )
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
     chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
-    stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";"))
+    stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";")) or _GOES_ON.match(rest) is not None
     if not chapter and (not _is_title(rest) or stopped or goes_on):
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     reason = f"the number {number}, then a short line without a full stop"

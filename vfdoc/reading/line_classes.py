@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from vfdoc.model.session import constant
 from vfdoc.reading.numbering import schemes
+from vfdoc.reading.words import LanguageWords
 
 _LINE = r"""
  (?P<blank>[ \t]*$)
@@ -34,6 +35,7 @@ OPENING = frozenset("([\"'“‘«")
 NAMED = 6  # words of a title that a full stop ends
 _SHORT = 4  # letters of a word that has no capital in a title
 _FULL = 55  # characters of a line that was broken because it was full
+_WIDEST = 200  # numbers in a range of a heading
 _SENTENCE_END = (".", "!", "?", ":", ";", '."', ".”", ")")
 LINE = re.compile(_LINE, re.VERBOSE)  # every line matches, if only as text
 PLAIN = re.compile(r"(?P<text>)")  # where marks nest too deep, a line is only text
@@ -167,3 +169,35 @@ def lists_sections(text: str) -> bool:
 def leads_to_a_page(text: str) -> bool:
     """Whether dots or a tab lead to a page number, as in a contents list."""
     return _LEADERS.search(text) is not None
+
+
+@constant
+def _range_end(words: LanguageWords) -> re.Pattern[str]:
+    joins = f"(?P<through>–|{words.through})|{words.joins}"
+    above = r"(?P<above>(?:\d{1,5}\.){0,6})"
+    return re.compile(rf"[ \xa0](?:{joins})[ \xa0]{above}(?P<last>\d{{1,5}})(?P<letter>[a-z]?)(?!\w|\.\d)")
+
+
+def range_behind(behind: str, number: str, words: LanguageWords) -> str:
+    """What follows a number that begins a range, " bis 70", " – 4.2.8", or goes on with the next, " und 71";
+    nothing where none does."""
+    ends = _range_end(words).match(behind)
+    if ends is None:
+        return ""
+    above, stop, tail = number.rpartition(".")
+    first, last = tail.rstrip("abcdefghijklmnopqrstuvwxyz"), ends.group("last")
+    letter, end = tail[len(first) :], ends.group("letter")
+    if not first.isdecimal() or len(letter) != len(end) or ends.group("above") != above + stop:
+        return ""
+    width = ord(end) - ord(letter) if end and first == last else 0 if end else int(last) - int(first)
+    return ends.group() if 0 < width <= (_WIDEST if ends.group("through") else 1) else ""
+
+
+def names_range(number: str, rest: str, words: LanguageWords) -> bool:
+    """Whether a line says no more than from which number to which: the title of an excerpt."""
+    return not number.isalnum() and _range_alone(words).search(f"{number} {rest}") is not None
+
+
+@constant
+def _range_alone(words: LanguageWords) -> re.Pattern[str]:
+    return re.compile(rf"\d\w?[ \xa0](?:–|{words.through})[ \xa0][\w.-]{{0,12}}\d\w?[ \t]*$")

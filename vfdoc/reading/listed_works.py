@@ -19,9 +19,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import Key
+from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE, Forms
 from vfdoc.reading.citation_lists import ListedNumber
 from vfdoc.reading.numbering import key_of
+from vfdoc.reading.words import LanguageWords
 
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
@@ -47,6 +49,16 @@ _QUOTED = re.compile(
     r"(?:[ \xa0][^:\n]{1,30})?[ \xa0](?P<name>[A-Z][A-Za-z]{0,8}[A-Z])[*_]{0,2}:"
 )
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
+_LEAD = 400  # characters before what leads to a list of changes in which the work is named
+_SINCE_NUMBER = re.compile(
+    r"[^\d]*$"
+)  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
+_ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
+# An item that begins with what is changed; else the numbers in a list may be this text's own.
+_CHANGES = re.compile(
+    r"^[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?:§{1,2}|[^\W\d_]{3,12})[ \xa0]\d", re.MULTILINE
+)
+_FIGURES = re.compile(r"\d+|(?<![^\W_])[a-z](?![^\W_])")
 _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
 _LINKED_WORDS = 200  # characters of a link before a citation in it
@@ -181,6 +193,69 @@ def own_files(text: str, titles: Collection[str]) -> frozenset[str]:
         told = counts.setdefault(found["file"], [0, 0])
         told[found["place"].casefold().partition("-")[2] in slugs] += 1
     return frozenset(file for file, (other, own) in counts.items() if own > max(other, 1))
+
+
+class ModifiedWorks:
+    """Asked of one text: the lists of what is changed in another work that applies, "The Harbour Act applies
+    with the following modifications:", whose sections are that work's. `named` tells the noun of another work
+    that a sentence names."""
+
+    def __init__(self, text: str, words: LanguageWords, named: Callable[[str], str | None]) -> None:
+        self._text, self._named = text, named
+        self._leads = _leads(words)
+        self._says = _says(words)
+
+    def work_at(self, start: int, end: int) -> str | None:
+        """The work of the list in which a citation at start:end stands, that does not say itself of what it
+        is; None where it stands in none."""
+        at = bisect_right(self.lists, start, key=lambda each: each[0]) - 1
+        if at < 0 or start >= self.lists[at][1] or self._says.match(self._text, end) is not None:
+            return None
+        return self.lists[at][2]
+
+    @cached_property
+    def lists(self) -> list[tuple[int, int, str]]:
+        """Where each list begins and ends, and of which work it is."""
+        found: list[tuple[int, int, str]] = []
+        for lead in self._leads.finditer(self._text):
+            before = self._text[max(0, lead.start() - _LEAD) : lead.start()]
+            said = _SINCE_NUMBER.search(before[before.rfind("\n\n") + 1 :])
+            name = self._named(" ".join(said.group().split())) if said is not None else None
+            end = self._end_of_list(lead.end()) if name is not None else 0
+            changes = _CHANGES.search(self._text, lead.end(), max(end, lead.end()))
+            if name is not None and changes is not None:
+                found.append((lead.end(), end, name))
+        return found
+
+    def _end_of_list(self, at: int) -> int:
+        """Where a list ends whose items begin behind a place: above the first line that is set in no further
+        than the first and begins otherwise."""
+        first = ""
+        end = at
+        while at < len(self._text):
+            stop = self._text.find("\n", at) + 1 or len(self._text) + 1
+            line = self._text[at : stop - 1]
+            item = _ITEM_MARK.match(line)
+            mark = _FIGURES.sub("1", item.group()) if item is not None else ""
+            if not first and line.strip():
+                first = mark
+            deeper = len(line) - len(line.lstrip()) > len(first) - len(first.lstrip())
+            if line.strip() and (not first or (mark != first and not deeper)):
+                return end
+            end, at = at + len(line), stop
+        return end
+
+
+@constant
+def _leads(words: LanguageWords) -> re.Pattern[str]:
+    """What leads to such a list, up to its first line."""
+    return re.compile(rf"(?<!\w)(?:{words.works.modified})(?!\w)[^.:;]{{0,80}}:[ \t]*\n", re.IGNORECASE)
+
+
+@constant
+def _says(words: LanguageWords) -> re.Pattern[str]:
+    """Words behind a citation that say of what it is."""
+    return re.compile(rf"{SPACE}(?:{words.works.of}){SPACE}[^\W\d_]")
 
 
 class OtherDivisions:

@@ -21,6 +21,7 @@ from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, titled_so, w
 from vfdoc.reading.candidates import HeadingCandidate, candidates, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
+from vfdoc.reading.full_paths import NumberAtHead, left_inside
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.item_numbers import cited_items, labelled_items, nested_items
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, leads_to_a_page, runs_on
@@ -143,14 +144,15 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     used = {one.scheme.name for one in here if one.scheme}
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
-    shown = tuple(_left_out(left, headings, texts))
+    heads = [NumberAtHead(one.line, one.number, one.end) for one in here if not one.word]
+    shown = (*_left_out(left, headings, texts), *left_inside(heads, texts))
     hosts = tuple(_hosts(inside, composed, again))
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
     return NumberedHeadings(
-        headings, shown, counts, annexed.untitled, measured=read.measured, cited=items.asked, parted=parted,
-        by_place=items.counted,
+        headings, tuple(sorted(shown)), counts, annexed.untitled, measured=read.measured, cited=items.asked,
+        parted=parted, by_place=items.counted,
     )  # fmt: skip
 
 

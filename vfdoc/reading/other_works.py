@@ -60,9 +60,8 @@ _BEFORE = 120  # characters before a citation in which the name of a work may st
 _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
 _NAME_WORDS, _SHORT = 9, 2  # of a name; of one in capitals: the EEA SCCs
-_ALIKE = 5  # letters at the beginning by which two words are one
 _YEAR = 4  # digits
-_ENDING = 4  # letters of an ending, in which they may differ
+_ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
 _TOKEN = re.compile(
     r"[^\s,;:.()\[\]{}|<>\"“”„«»]+"
     r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
@@ -72,14 +71,12 @@ _ACRONYM = re.compile(
 )
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
-_LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
-_CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _LETTERED = re.compile(r"[^\W\d_]")
 
 
@@ -129,15 +126,16 @@ class OtherWorks:
         about = self._text[max(0, start - _SAID_OF) : start + len(line) + _SAID_OF]
         return self._forms.this.findall(about.lower())
 
-    def cited(self, start: int, end: int, word: str | None) -> str | None:
+    def cited(self, start: int, end: int, word: str | None, *, own: bool = False) -> str | None:
         """The name of the work in whose numbers the citation at start:end counts ("" where it has none);
-        `word` is what stands before its first number, `end` lies behind all that belongs to it."""
+        `word` is what stands before its first number, `end` lies behind all that belongs to it; a name before
+        one that has this text's `own` form is that of its section: "the Ferry Rule, 17.C.4.b"."""
         name = self._behind(end, word)
-        if name is None:
+        if name is None and not own:
             name = self._before(start, word)
-        if name is not None or word is not None:
-            return name
-        return work_of_column(self._text, self._columns, start)
+        return (
+            name if name is not None or word is not None else work_of_column(self._text, self._columns, start)
+        )
 
     def beside(self, start: int, end: int, linked: LinkedNumbers) -> str | None:
         """The name of the work that a citation may mean which leads nowhere in this text: one whose name
@@ -211,6 +209,10 @@ class OtherWorks:
 
     def names_work(self, before: str) -> bool:
         """Whether the last sentence of a text names another work."""
+        return self.work_named(before) is not None
+
+    def work_named(self, before: str) -> str | None:
+        """The noun of another work that the last sentence of a text names first."""
         ends = [found.end() for found in SENTENCE_END.finditer(before)]
         tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
         for at, token in enumerate(tokens):
@@ -218,14 +220,12 @@ class OtherWorks:
                 own = token.casefold() in self._itself.titles or self._is_ours(token)
                 this = at > 0 and self._forms.mine.search(f" {tokens[at - 1]} ") is not None
                 if not own and not this:
-                    return True
-        return False
+                    return token
+        return None
 
     def _behind(self, end: int, word: str | None) -> str | None:
         text, forms = self._text, self._forms
-        for between in (_LINK_TAIL, _CLAUSES):  # "[Section 12](address) of the Act", "5.4 (3) of the Act"
-            end = found.end() if (found := between.match(text, end)) is not None else end
-        end = forms.behind_title(text, end)
+        end = forms.behind_title(text, forms.behind_clauses(text, end))
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         larger = forms.larger.match(text, end)  # "Section 7, Township 1 South"
@@ -258,7 +258,7 @@ class OtherWorks:
             return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
-            return serial.group()
+            return plain_name(serial.group())
         if (found := _EMPHASIZED.match(text, at)) is not None:
             name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]

@@ -21,7 +21,8 @@ class WorkWords(NamedTuple):
     `texts` are nouns for the text itself ("of this document"); `former` stands before a number of old,
     `means` between a short name and the work that it stands for; `divisions` are what works are divided into,
     `society` stands before the name of the society whose text it is, `qualified` are words behind such a noun
-    that say which, `theirs` stand before what is somebody's; `nouns`: every noun has a capital."""
+    that say which, `theirs` stand before what is somebody's, `cited` behind a citation that was given before,
+    `modified` where another work applies with changes that a list tells; `nouns` have capitals."""
 
     of: str
     the: str
@@ -39,6 +40,8 @@ class WorkWords(NamedTuple):
     society: str
     qualified: str
     theirs: str
+    cited: str
+    modified: str
     lower: bool = False
     nouns: bool = False
 
@@ -140,6 +143,8 @@ def words(language: str) -> LanguageWords:
             others=_either(citation.get("others", ())),
             this=_either(citation.get("self", ())),
             that=_either(citation.get("that", ())),
+            cited=_either(citation.get("cited", ())),
+            modified=_either(citation.get("modified", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
             means=_either(citation.get("means", ())),

@@ -67,6 +67,8 @@ _SHORT_BEHIND = 160  # characters behind a name in which what is short for it st
 _SHORT = re.compile(
     r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
 )
+_LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
+_CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 _TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0*_])")
@@ -93,7 +95,12 @@ class WorkForms:
         # "the Harbours (Dues) Act"
         self.between = re.compile(rf"{SPACE}(?:\([A-Z][\w-]+(?:[ ][\w-]+){{0,3}}\){SPACE}(?=[A-Z]))?")
         # a by-law by its number alone: "amended by section 27 of 1-21"
-        self.numbered = re.compile(r"\d{1,4}-\d{1,4}(?=[)/,.;]|[ ]/)")
+        # or a standard that is named twice: "Section 2.3 of the base document, RFC 1035"
+        self.numbered = re.compile(
+            r"\d{1,4}-\d{1,4}(?=[)/,.;]|[ ]/)"
+            rf"|(?!(?:{w.this})(?!\w))(?:[^\W\d_]+{SPACE}){{1,5}}[^\W\d_]+,{SPACE}"
+            r"[A-Z]{2,6}[ -]\d{3,6}(?!\w)"
+        )
         self.joins = frozenset(words.joins.split("|"))
         self.listed_on = re.compile(
             rf"[*_]{{0,2}}(?:[ ]\([^()\n]{{2,80}}\))?[*_]{{0,2}},?[ ](?:{words.joins})[ ](?:[^\W\d_]+[ ])?"
@@ -105,7 +112,8 @@ class WorkForms:
         )
         self.cue = re.compile(rf"(?:^|[\s(\[])(?P<cue>(?:{words.cues})\.?)[ \xa0]$", re.IGNORECASE)
         self.of = re.compile(
-            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?"
+            rf"(?:{SPACE}(?:{w.cited or '(?!)'}))?{SPACE}(?:{w.of})(?:{SPACE}|['’])"
+            rf"(?P<the>(?:{w.the})(?:{SPACE}|['’]))?"
             rf"(?:[12]\d{{3}}{SPACE})?"  # "of the 1986 Internal Revenue Code"
         )
         self.annexed_to = re.compile(  # "Schedule 3 to the Regulation"
@@ -170,6 +178,13 @@ class WorkForms:
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )
+
+    def behind_clauses(self, text: str, end: int) -> int:
+        """Where a citation ends with the tail of a link and its clauses: "[Section 12](address) of the Act",
+        "5.4 (3) of the Act"."""
+        for between in (_LINK_TAIL, _CLAUSES):
+            end = found.end() if (found := between.match(text, end)) is not None else end
+        return end
 
     def behind_title(self, text: str, end: int) -> int:
         """Where a citation ends with its title in brackets and the marks of emphasis around it, where "of"

@@ -65,6 +65,8 @@ class Unread:
         if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
             return True  # "SCHEDULE 2" in a line of its own
         *above, last = target.key
+        if target.key in self._inside:
+            return True
         if self._opens_sentence(reference) and self._follows(reference, target):
             return True
         of_host = isinstance(last, str) or bool(target.paragraph or target.clause)
@@ -172,6 +174,11 @@ class Unread:
             if above and _goes_back(first, above[0]) and (first == 1 or not behind[(first,), first]):
                 back[above] += times
         return frozenset(key for key, times in back.items() if times > 1)
+
+    @cached_property
+    def _inside(self) -> frozenset[Key]:
+        """The numbers inside lines that succeed those of their sections."""
+        return frozenset(k for line in self._document.left_out if line.form == "inside" for k in line.keys)
 
     @cached_property
     def _lines(self) -> Counter[str]:
@@ -283,6 +290,10 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
     theirs, be it beside a column of its own: "Members    Article 4: Duties"."""
     if len(finding.missing) != 1:
         return None
+    inside = (each for each in document.left_out if each.form == "inside")
+    here = next((each.line for each in inside if each.number == finding.missing[0]), None)
+    if here is not None:
+        return f"it may be the one in the middle of line {here}"
     missing, pieces = re.escape(finding.missing[0]), _PIECES.findall(finding.missing[0])
     signed = re.compile(r"[#*_>\s]*" + r"[^\w\n]".join(pieces) + r"(?!\w|[.-]\w)")  # "B 6.1.2" for B.6.1.2
     between = range(finding.related[0].line + 1, finding.line) if finding.related and len(pieces) > 1 else ()

@@ -1,0 +1,125 @@
+"""Full paths that succeed the number before them: 9.B.6.d.2 behind 9.B.6.d.1, whatever stands before it.
+
+A number of so many parts, of which some are letters, is hardly anything by chance; where it is the next after
+the one above it, and no other line begins with it, a sentence that goes on from the line above ("… they may
+either") or a small letter behind it ("9.C.1.a. throws, or") does not speak against it: such texts set the
+cases of a sentence so. In a text whose lines were run together such numbers stand inside a line, where no
+section can begin: these are found, too, to be told of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from vfdoc.model import LeftOut
+
+_FULL = 4  # parts of a number in figures alone; one fewer where one is a letter
+_FIRSTS = ("1", "a", "A")
+_STOPS = tuple('.:;,!?)]”"')
+_SHOWN = 80  # characters of what is left out
+_LIKELY = 0.5  # that it is a section, if no line of its own
+_FRINGE = "*_ "
+_FAR = 8  # characters before a number among which the end of what precedes it stands
+
+
+class NumberAtHead(NamedTuple):
+    """A number at the head of a line (1-based), how it is printed, and where what stands behind it begins."""
+
+    line: int
+    number: str
+    end: int
+
+
+class NumberInside(NamedTuple):
+    """A number inside a line (1-based): its column, and how it is printed."""
+
+    line: int
+    column: int
+    number: str
+
+
+def successors(found: Sequence[NumberAtHead], texts: Sequence[str]) -> frozenset[tuple[int, str]]:
+    """Which of the numbers at the heads of lines succeed the one before them, there or inside its line: each
+    with its line."""
+    often = Counter(one.number for one in found)
+    taken: set[tuple[int, str]] = set()
+    before = ""
+    for one in found:
+        if is_full(one.number) and often[one.number] == 1 and _succeeds(one.number, before):
+            taken.add((one.line, one.number))
+        before = one.number
+        for inside in numbers_inside(one, texts[one.line - 1], often):
+            before = inside.number
+    return frozenset(taken)
+
+
+def is_full(number: str) -> bool:
+    """Whether a number has so many parts that it is hardly anything by chance."""
+    parts = number.split(".")
+    return len(parts) >= _FULL - any(map(str.isalpha, parts))
+
+
+def numbers_inside(one: NumberAtHead, text: str, elsewhere: Collection[str]) -> Iterator[NumberInside]:
+    """The numbers inside a line that succeed that at its head, one after another, where no sentence cites
+    them: behind a stop, or before a small letter; none of those that begin a line `elsewhere`."""
+    number, at = one.number, one.end
+    while True:
+        following = (each for each in (f"{number}.1", f"{number}.a", f"{number}.A", _next(number)))
+        places = [
+            (place, each)
+            for each in following
+            if each not in elsewhere and is_full(each) and (place := _opens_at(each, text, at)) >= 0
+        ]
+        if not places:
+            return
+        at, number = min(places)
+        yield NumberInside(one.line, at + 1, number)
+
+
+def left_inside(heads: Sequence[NumberAtHead], texts: Sequence[str]) -> Iterator[LeftOut]:
+    """What is told of the numbers inside the lines of sections that succeed theirs."""
+    elsewhere = {one.number for one in heads}
+    for one in heads:
+        text = texts[one.line - 1]
+        for found in numbers_inside(one, text, elsewhere):
+            key = tuple(int(part) if part.isdecimal() else part for part in found.number.split("."))
+            shown = text[found.column - 1 :].strip()[:_SHOWN]
+            yield LeftOut(found.line, found.column, found.number, (key,), shown, "inside", _LIKELY)
+
+
+def _opens_at(number: str, text: str, at: int) -> int:
+    """Where a number opens a part of a line; -1 where it does not."""
+    place = text.find(f" {number}. ", at)
+    while place >= 0:
+        if opens(text, place + 1, place + 1 + len(number)):
+            return place + 1
+        place = text.find(f" {number}. ", place + 1)
+    return -1
+
+
+def opens(text: str, start: int, end: int) -> bool:
+    """Whether a number with a stop behind it opens what follows: a small letter does, or what is before it
+    has ended; no sentence that cites it ends there."""
+    behind = text[end + 2 : end + 3] if text.startswith(". ", end) else ""
+    return behind.islower() or (
+        behind.isupper() and text[max(0, start - _FAR) : start].rstrip(_FRINGE).endswith(_STOPS)
+    )
+
+
+def _next(number: str) -> str:
+    """The number beside a number; itself where none can be told."""
+    above, stop, last = number.rpartition(".")
+    if last.isdecimal():
+        return f"{above}{stop}{int(last) + 1}"
+    return f"{above}{stop}{chr(ord(last) + 1)}" if len(last) == 1 and last.casefold() != "z" else number
+
+
+def _succeeds(number: str, before: str) -> bool:
+    """Whether a number is the first below another, or the next beside it or beside one above that."""
+    above, _, last = number.rpartition(".")
+    if before == above:
+        return last in _FIRSTS
+    parts = number.count(".") + 1
+    return number == _next(".".join(before.split(".")[:parts]))
