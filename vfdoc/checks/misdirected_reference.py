@@ -172,7 +172,7 @@ def _titled(
                 cited._replace(reference=reference),
                 targets,
                 [RankedSection(titled.section, 1.0)],
-                "error" if _at(reference) in proved else "warning",
+                "error" if titled.sure or _at(reference) in proved else "warning",
                 right_before=titled.right_before,
             )
 

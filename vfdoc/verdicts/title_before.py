@@ -32,8 +32,8 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import words_of_clause
+from vfdoc.verdicts.weighed_name import SURELY, weighed_name
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BEHIND = 60  # characters behind a citation in which its own title may stand
@@ -62,6 +62,7 @@ class TitleBefore(NamedTuple):
 
     section: Section
     right_before: bool
+    sure: bool = False
 
 
 def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
@@ -92,18 +93,8 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
-    named = section_named(known, reference, targets)
-    if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
-        return None
-    may = _may_be_meant(
-        known,
-        reference,
-        targets,
-        named.section,
-        in_front=(named.right_before or named.own) and not named.untied,
-        lines=_ABOUT if named.untied else 0,
-    )
-    return TitleBefore(named.section, named.right_before) if may else None
+    named = weighed_name(known, reference, targets)
+    return TitleBefore(named.section, named.right_before, named.weight >= SURELY) if named is not None else None
 
 
 def _own_section(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
