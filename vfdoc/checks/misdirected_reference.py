@@ -93,8 +93,7 @@ from vfdoc.verdicts.printed_title import (
 )
 from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_phrase, section_titled_before
 
-# Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
-_MARGIN = 0.2
+_MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
 _SLIGHT = 0.15
 # Share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes.
 _UNNAMED = 0.4
@@ -122,9 +121,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
     if rulebook.is_undescribed():
-        named = [f if stands_about(graph, f) else replace(f, severity="note") for f in named]
-    titled = list(_titled(rulebook, graph, {_place(each) for each in named if each.severity == "error"}))
-    titled = [each for each in titled if _place(each) not in entries]
+        named = [f if f.suggestion and stands_about(graph, f) else replace(f, severity="note") for f in named]
+    proved = {_place(each) for each in named if each.severity == "error"}
+    titled = [each for each in _titled(rulebook, graph, proved) if _place(each) not in entries]
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
     named += _linked(rulebook, graph)
@@ -165,7 +164,8 @@ def _titled(
         titled = section_titled_before(known, reference, targets)
         if titled is None or names_nothing(graph, titled.section):
             continue
-        if _counts_with(graph, titled.section, targets):
+        phrase = titled.sure and is_turn_of_phrase(known, cited, targets)
+        if not phrase and _counts_with(graph, titled.section, targets):
             yield _finding(
                 rulebook,
                 known,

@@ -24,11 +24,7 @@ view: what is named so is a slip of the author's; no sound one.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain, takewhile
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -38,22 +34,24 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
-from vfdoc.verdicts.printed_title import bare, titled_sections
-from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
+from vfdoc.verdicts.title_index import (
+    NamingTitle,
+    TitleIndex,
+    are_alike,
+    begin_of,
+    has,
+    is_inflected,
+    title_index,
+)
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
-_COUNT = re.compile(r"(?<![\w.])\d+(?![\w.])")  # "Phase 2", not "X.509v3"
 _NAME = re.compile(r"[a-z][A-Z]|^[A-Z]{2,}$")  # a name of the text's own, as of a field
-_COMPOUND = re.compile(r"(?<!\w)[^\W\d_]{2,}-[^\W\d_]{2}")
 _STOP = re.compile(r"[.;:!?](?!\w)")
-_PART = re.compile(r"[(),;:/]")
 _ENDED = re.compile(r"[.,;:()|]")
 _WORDS = 14  # words before a citation that are looked at, of those that say something
 _NEAR = 6  # those beside it among which one of the cited title says that this is meant
-_LONGEST = 9  # words of a title that say something
 _BEHIND = 90  # characters behind a citation
-_ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
     r"[ \xa0]\([\"“„«»‘‚‹›*_]{0,3}[ \xa0\u202f]?([^\W_][^()]{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›*_]{0,3}\)"
@@ -66,6 +64,7 @@ _SET_BEFORE = re.compile(
 )
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
+_LED = re.compile(r"[^,;()\[\]]*\(")  # "the Reset Rule (6.5)"
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _JOINED = re.compile(
     r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
@@ -95,16 +94,6 @@ class Naming(NamedTuple):
     right_before: bool
     own: bool
     untied: bool = False
-
-
-class _NamingTitle(NamedTuple):
-    """The words of a title that say something, in order, or of a part of it that is set off; those before the
-    first small word of the title (`head`: "Aims" of "Aims of Weighing")."""
-
-    section: Section
-    words: tuple[str, ...]
-    whole: bool
-    head: frozenset[str] = frozenset()
 
 
 class Said(NamedTuple):
@@ -138,7 +127,7 @@ class Said(NamedTuple):
 class Placed(NamedTuple):
     """A title in words beside a citation: how many words stand nearer, and which of its own are there."""
 
-    title: _NamingTitle
+    title: NamingTitle
     near: int
     words: tuple[str, ...]
     ordered: bool = False
@@ -146,84 +135,6 @@ class Placed(NamedTuple):
     @property
     def whole(self) -> bool:
         return len(self.words) == len(self.title.words)
-
-
-@dataclass(frozen=True, slots=True)
-class TitleIndex:
-    """Titles by the beginnings of their words, and where each word is told of."""
-
-    titles: Mapping[str, Sequence[_NamingTitle]]
-    index: InvertedIndex
-    vocabulary: Sequence[str]
-    bearers: Counter[tuple[str, ...]]
-    places: dict[str, Sequence[int]] = field(default_factory=dict)
-
-    def where(self, word: str) -> Sequence[int]:
-        """The sections, as they are counted, that have a word which begins as this does."""
-        begin = word[:_TOLD]
-        found = self.places.get(begin)
-        if found is None:
-            at, every = bisect_left(self.vocabulary, begin), set[int]()
-            while at < len(self.vocabulary) and self.vocabulary[at].startswith(begin):
-                if len(begin) == _TOLD or self.vocabulary[at] == begin:
-                    every.update(self.index.whole[self.vocabulary[at]])
-                at += 1
-            found = self.places[begin] = sorted(every)
-        return found
-
-    def is_alone(self, word: str) -> bool:
-        """Whether the titles of all sections but one lack a word."""
-        titles = self.titles[_begin(word)]
-        having = (each for each in titles if any(is_inflected(word, other) for other in each.words))
-        return len({title.section.anchor for title in having}) == 1
-
-    def is_alone_together(self, words: Sequence[str], anchor: str) -> bool:
-        """Whether no title but that of a section, or of one below it, has all the words."""
-        begun = (title for title in self.titles.get(_begin(words[0]), ()) if title.section.anchor != anchor)
-        return not any(all(any(is_inflected(w, o) for o in t.words) for w in words) for t in begun)
-
-    def is_borne_by_many(self, words: Sequence[str]) -> bool:
-        """Whether several sections bear a title, which names none of them ("General")."""
-        return self.bearers[tuple(words)] > _FEW
-
-    def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
-        """Whether sections and those below them have no such word."""
-        found = self.where(word)
-        for section in sections:
-            first, last = self.index.spans.get(section.anchor, (0, 0))
-            at = bisect_left(found, first)
-            if at < len(found) and found[at] < last:
-                return False
-        return True
-
-
-@memoized_last
-def title_index(graph: ReferenceGraph) -> TitleIndex:
-    titles, bearers = defaultdict[str, list[_NamingTitle]](list), Counter[tuple[str, ...]]()
-    stems = content_words(graph.rulebook.forms)
-    for section in titled_sections(graph):
-        if section.key is None or section.kind in ("contents", "index") or _COUNT.search(section.title):
-            continue
-        title = bare(section.title)
-        whole = tuple(dict.fromkeys(stems(title)))
-        bearers[whole] += 1
-        head = frozenset(chain.from_iterable(takewhile(bool, map(stems, _WORD.findall(title)))))
-        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
-        for words in (whole, *sorted(parts)):
-            torn = len(words) == 1 and _COMPOUND.search(title) is not None  # "Line-Up" is no line
-            if words and len(words) <= _LONGEST and not torn:
-                for begin in {_begin(word) for word in words}:
-                    titles[begin].append(_NamingTitle(section, words, words == whole, head))
-    index = inverted_index(graph)
-    return TitleIndex(titles, index, sorted(index.whole), bearers)
-
-
-def _begin(word: str) -> str:
-    return word[:_ALIKE]
-
-
-def _are_alike(one: str, other: str) -> bool:
-    return one == other or (len(one) >= _ALIKE and one[:_ALIKE] == other[:_ALIKE])
 
 
 def section_named(
@@ -333,7 +244,9 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     small = _WORD.findall(link.casefold())
     if small and small[-1] in forms.citing.joins:
         return  # "or 4.2 applies"
-    bracket = link.lstrip(' \xa0*_"”»').startswith(("(", "["))
+    bracket = (
+        link.lstrip(' \xa0*_"”»').startswith(("(", "[")) or re.match(r"[^,;()\[\]]*\(", link) is not None
+    )
     under = re.match(rf"[*_\"”»]*[ \xa0](?:{forms.under})(?!\w)", link, re.IGNORECASE)
     held = bool(small) and under is None and re.fullmatch(forms.holds, small[0]) is not None
     told = telling is not None and (not telling[0].endswith("(") or bracket)
@@ -436,7 +349,7 @@ def placed_titles(
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
     found: dict[str, Placed] = {}
-    for begin in dict.fromkeys(map(_begin, said.words)):
+    for begin in dict.fromkeys(map(begin_of, said.words)):
         every = index.titles.get(begin, ())
         for title in every if len(every) <= _COMMON else ():
             if title.section.anchor in barred or _is_below(index, title.section, targets):
@@ -460,13 +373,7 @@ def _ends_with(said: Said, title: Sequence[str]) -> bool:
     return bool(title) and not said.behind and set(title) <= set(words[: len(title)])
 
 
-def is_inflected(one: str, other: str) -> bool:
-    """Whether two stems are one but for an ending that one of them kept: "Versanddienstes"."""
-    long, short = sorted((one, other), key=len, reverse=True)
-    return one == other or (len(short) >= _ALIKE and long[: max(len(short), len(long) - 2)] == short)
-
-
-def _names_own(own: set[str], other: _NamingTitle, words: Sequence[str]) -> bool:
+def _names_own(own: set[str], other: NamingTitle, words: Sequence[str]) -> bool:
     """Whether a word of the cited title stands among words, and not in the other's."""
     return any(has(own, word) and not has(other.words, word) for word in words)
 
@@ -475,22 +382,18 @@ def _worth(match: Placed) -> tuple[int, int, int]:
     return len(match.words), len(match.words) == len(match.title.words), -match.near
 
 
-def has(words: Sequence[str] | set[str], word: str) -> bool:
-    return any(_are_alike(each, word) for each in words)
-
-
 def _is_below(index: TitleIndex, section: Section, targets: Sequence[Section]) -> bool:
     place = index.index.spans.get(section.anchor, (-1, -1))[0]
     spans = (index.index.spans.get(one.anchor, (0, 0)) for one in targets)
     return any(first <= place < last for first, last in spans)
 
 
-def _matched(title: _NamingTitle, said: Said) -> Placed | None:
+def _matched(title: NamingTitle, said: Said) -> Placed | None:
     """The words of a title among those that are said, one right behind the other; the most of them, and of
     these the nearest. Within a whole title of several words one other may stand ("plot holding boxes").
     """
     every = [
-        next((n for n, each in enumerate(title.words) if _are_alike(each, word)), None) for word in said.words
+        next((n for n, each in enumerate(title.words) if are_alike(each, word)), None) for word in said.words
     ]
     best: list[int] = []
     for start, first in enumerate(every):

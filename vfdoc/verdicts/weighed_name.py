@@ -1,5 +1,5 @@
-"""What the words beside a citation name, weighed: a citation and the sections that it cites come in, the other
-section that they name most clearly goes out with its weight, or none.
+"""What the words beside a citation name, weighed: a citation and the sections that it cites come in, the
+others that they may name go out with their weights.
 
 All evidence is weighed at once: how much of a title the words are, or how often they stand beside other
 citations of that section; whether no other title has them and how few texts; how near to the number and in
@@ -12,8 +12,9 @@ sound citations one in a thousand comes to `SURELY`, and most of those are slips
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
@@ -22,23 +23,20 @@ from vfdoc.language.content_words import content_words
 from vfdoc.model import Reference, Section
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
-from vfdoc.verdicts.named_section import (
-    Placed,
-    Said,
-    TitleIndex,
-    counts_alike,
-    has,
-    is_inflected,
-    placed_titles,
-    said_behind,
-    said_beside,
-    title_index,
-)
-from vfdoc.verdicts.named_thing import names_nothing
+from vfdoc.verdicts.named_section import Said, counts_alike, placed_titles, said_behind, said_beside
+from vfdoc.verdicts.named_thing import names_nothing, sentence_before
+from vfdoc.verdicts.title_index import TitleIndex, has, is_inflected, title_index
 
-SURELY, PERHAPS = 1.0, 0.0
+SURELY = 1.0  # the weight of one that is named
+ENOUGH = -2.0  # and of one that `named_section` proves too
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
+_HOST = re.compile(r"([\w.]+),[ \xa0][^\W\d_]*[ \xa0]?$")
 _PHRASE = 2  # words beside a number by which other citations are held against it
 _BESIDE, _NEAR = 3, 6
+_PLACES, _HABIT = (
+    3,
+    3,
+)  # sections that one phrase may name; citations that show that it names one without a title
 _MOST = 20  # citations of a section beside a phrase, beyond which more say no more
 
 
@@ -55,48 +53,46 @@ class Evidence(NamedTuple):
     """What speaks for another section, and (`own_…`) for those that are cited."""
 
     share: float  # of its title that stands beside the citation
-    alone: bool  # no other title has these words
-    exact: bool  # in these forms
-    entitled: bool  # all this, and the whole title stands right there
-    far: bool  # two words or more stand nearer to the number
-    tied: bool  # a bracket, or what says that something is told there, ties them to it
-    apart: bool  # they are set off, as a title is
+    alone: float  # no other title has these words
+    exact: float  # in these forms
+    entitled: float  # all this, and the whole title stands right there
+    far: float  # two words or more stand nearer to the number
+    tied: float  # a bracket, or what says that something is told there, ties them to it
+    apart: float  # they are set off, as a title is
     rare: float  # the logarithm of how few sections have the rarest of them
     silent: float  # share of the words of which what is cited tells nothing
     silent_alone: float  # the same, where no other title has them
-    phrase: bool  # two words that stand so beside other citations of it
+    phrase: float  # two words that stand so beside other citations of it
     customs: float  # the logarithm of how many citations of it stand so
-    custom_alone: bool  # and none of what is cited does
-    sibling: bool  # it stands beside what is cited
-    own_beside: bool  # a word of the cited title stands right there
-    own_near: bool  # or about it
-    own_word: bool  # another citation of what is cited stands beside the same word
-    own_phrase: bool  # or beside the same two
+    custom_alone: float  # and none of what is cited does
+    surprise: float  # how much the words say of which what is cited tells nothing
+    sibling: float  # it stands beside what is cited
+    own_beside: float  # a word of the cited title stands right there
+    own_near: float  # or about it
+    own_word: float  # another citation of what is cited stands beside the same word
+    own_phrase: float  # or beside the same two
 
 
 _WEIGHTS = Evidence(
-    share=2.0, alone=0.5, exact=0.55, entitled=1.45, far=-0.7, tied=0.75, apart=1.45, rare=0.45, silent=0.75,
-    silent_alone=0.6, phrase=1.7, customs=1.15, custom_alone=0.9, sibling=0.2, own_beside=-0.4, own_near=-1.1,
-    own_word=-1.75, own_phrase=-2.7,
+    share=2.0, alone=0.8, exact=0.75, entitled=1.05, far=-0.85, tied=0.35, apart=1.05, rare=0.15, silent=0.35,
+    silent_alone=0.6, phrase=1.1, customs=1.8, custom_alone=1.35, surprise=0.25, sibling=-0.1,
+    own_beside=-0.5, own_near=-1.1, own_word=-1.6, own_phrase=-2.75,
 )  # fmt: skip
-_LEAST = -6.75
+_LEAST = -6.0
 
 
-def weighed_name(
+def weighed_names(
     known: CitationCandidates, reference: Reference, targets: Sequence[Section]
-) -> WeighedName | None:
-    """The section that the words beside a citation of one number name most clearly, where it is another than
-    those cited, and two of them are not named alike."""
+) -> list[WeighedName]:
+    """The sections that the words beside a citation of one number may name instead of those cited, the most
+    clearly named first."""
     weighed: dict[str, WeighedName] = {}
     for section, evidence, right_before in evidence_beside(known, reference, targets):
         weight = _LEAST + sum(one * other for one, other in zip(evidence, _WEIGHTS, strict=True))
         before = weighed.get(section.anchor)
         if before is None or before.weight < weight:
             weighed[section.anchor] = WeighedName(section, weight, right_before)
-    best = sorted(weighed.values(), key=lambda one: -one.weight)[:2]
-    if not best or best[0].weight < PERHAPS or (len(best) > 1 and best[1].weight == best[0].weight):
-        return None
-    return best[0]
+    return sorted(weighed.values(), key=lambda one: -one.weight)
 
 
 def evidence_beside(
@@ -109,9 +105,16 @@ def evidence_beside(
     over = {w for t in targets for a in above(graph, t.anchor) for w in stems(graph.sections[a].title)}
     titles = [tuple(stems(one.title)) for one in targets]
     own = {word for title in titles for word in title}
+
+    def surprise(word: str) -> float:
+        return log(len(index.index.spans) / max(1, len(index.where(word))))
+
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
     behind = said_behind(graph, reference)
+    sentence = sentence_before(graph, reference).casefold()
+    if any(title and title == tuple(behind[-len(title) :]) for title in titles):
+        return
     for said in said_beside(known, reference):
         before = _cited_so(graph, reference, said)
         own_so = max((n for a, (n, _) in before.items() if _is_of(index, a, targets)), default=0)
@@ -119,21 +122,31 @@ def evidence_beside(
         far_own = any(has(own, word) for word in (*said.words[:_NEAR], *behind, *said.around))
         placed = {each.title.section.anchor: each for each in placed_titles(graph, reference, targets, said)}
         for anchor in {**placed, **before}:
-            section, match = graph.sections[anchor], placed.get(anchor)
+            match = placed.get(anchor)
+            section = graph.sections[anchor] if match is None else match.title.section
             if anchor in barred or _is_of(index, anchor, targets) or names_nothing(graph, section):
                 continue
             if section.key is None or not counts_alike(section, targets):
                 continue
+            if match is None and before[anchor][1] < _HABIT:
+                continue
             if match is not None and match.title.words in titles:
                 continue  # one title of both names what is cited as well
-            if any(link.reference.line == reference.line and link.reference is not reference for link in graph.cited_by.get(anchor, ())):
+            if _is_cited_beside(graph, reference, section):
                 continue  # the words are said of that one
+            if _holds(section, sentence):
+                continue  # "an Elder (Article 2, Section 3)" names the article
             depth, count = before.get(anchor, (0, 0))
             words = match.words if match is not None else _phrases(said)[depth - 1]
-            silent = sum(not has(over, w) and index.is_silent(w, targets) for w in words) / len(words)
+            unsaid = [w for w in words if not has(over, w) and index.is_silent(w, targets)]
+            silent = len(unsaid) / len(words)
+            if match is None and len(unsaid) < len(words):
+                continue  # a name that what is cited tells of too
             alone = match is not None and index.is_alone_together(match.words, anchor)
             exact = match is not None and all(any(is_inflected(w, e) for e in said.words) for w in words)
-            rare = max(log(len(index.index.spans) / max(1, len(index.where(word)))) for word in words)
+            if match is not None and len(words) == 1 and not _is_printed(section, said, sentence):
+                continue
+            rare = max(map(surprise, words))
             right = match is None or match.near == 0
             whole = match is not None and match.whole
             yield section, Evidence(
@@ -142,9 +155,29 @@ def evidence_beside(
                 far=match is not None and match.near > 1, tied=said.tied or said.lawful, apart=said.apart,
                 rare=rare, silent=silent, silent_alone=silent * alone, phrase=depth == _PHRASE,
                 customs=log(1 + min(count, _MOST)), custom_alone=bool(depth) and not own_so,
+                surprise=sum(map(surprise, unsaid)) if exact or depth else 0.0,
                 sibling=(section.key or ())[:-1] == (targets[0].key or ())[:-1],
                 own_beside=near_own, own_near=far_own, own_word=own_so == 1, own_phrase=own_so == _PHRASE,
             ), match is not None and right and not said.behind  # fmt: skip
+
+
+def _is_cited_beside(graph: ReferenceGraph, reference: Reference, section: Section) -> bool:
+    """Whether another citation in the line leads to a section: the words may be said of that."""
+    links = graph.cited_by.get(section.anchor, ())
+    return any(each.reference.line == reference.line and each.reference is not reference for each in links)
+
+
+def _holds(section: Section, sentence: str) -> bool:
+    """Whether a section's number stands right before the citation as that of its chapter: "an elder (Article
+    2, Section 3)"."""
+    last = _HOST.search(sentence)
+    return last is not None and last[1] == (section.number or "").casefold()
+
+
+def _is_printed(section: Section, said: Said, sentence: str) -> bool:
+    """Whether a word of a title stands in a sentence but for its ending: "phase" is no "Phasing"."""
+    words = (word.casefold() for word in _LONG_WORD.findall(section.title))
+    return said.apart or said.behind or any(word[: max(len(word) - 2, 3)] in sentence for word in words)
 
 
 def _is_of(index: TitleIndex, anchor: str, targets: Sequence[Section]) -> bool:
@@ -164,7 +197,8 @@ def _cited_so(graph: ReferenceGraph, reference: Reference, said: Said) -> dict[s
     found: dict[str, tuple[int, int]] = {}
     resolved = [one.anchor for one in graph.of(reference, reference.targets[0])[:1]]
     for phrase in _phrases(said):
-        for anchor, count in _customs(graph).get(phrase, {}).items():
+        places = _customs(graph).get(phrase, Counter())
+        for anchor, count in places.items() if len(places) <= _PLACES else ():
             count -= anchor in resolved
             if count > 0:
                 found[anchor] = len(phrase), count
