@@ -121,44 +121,37 @@ def evidence_beside(
         near_own = any(has(own, word) for word in (*said.words[:_BESIDE], *behind[:_BESIDE]))
         far_own = any(has(own, word) for word in (*said.words[:_NEAR], *behind, *said.around))
         placed = {each.title.section.anchor: each for each in placed_titles(graph, reference, targets, said)}
-        for anchor in {**placed, **before}:
-            match = placed.get(anchor)
-            section = graph.sections[anchor] if match is None else match.title.section
+        for anchor, match in placed.items():
+            section, words = match.title.section, match.words
             if anchor in barred or _is_of(index, anchor, targets) or names_nothing(graph, section):
                 continue
             if section.key is None or not counts_alike(section, targets):
                 continue
-            if match is None and before[anchor][1] < _HABIT:
-                continue
-            if match is not None and match.title.words in titles:
+            if match.title.words in titles:
                 continue  # one title of both names what is cited as well
             if _is_cited_beside(graph, reference, section):
                 continue  # the words are said of that one
             if _holds(section, sentence):
                 continue  # "an Elder (Article 2, Section 3)" names the article
             depth, count = before.get(anchor, (0, 0))
-            words = match.words if match is not None else _phrases(said)[depth - 1]
             unsaid = [w for w in words if not has(over, w) and index.is_silent(w, targets)]
             silent = len(unsaid) / len(words)
-            if match is None and len(unsaid) < len(words):
-                continue  # a name that what is cited tells of too
-            alone = match is not None and index.is_alone_together(match.words, anchor)
-            exact = match is not None and all(any(is_inflected(w, e) for e in said.words) for w in words)
-            if match is not None and len(words) == 1 and not _is_printed(section, said, sentence):
+            alone = index.is_alone_together(match.words, anchor)
+            exact = all(any(is_inflected(w, e) for e in said.words) for w in words)
+            if len(words) == 1 and not _is_printed(section, said, sentence):
                 continue
             rare = max(map(surprise, words))
-            right = match is None or match.near == 0
-            whole = match is not None and match.whole
+            right = match.near == 0
             yield section, Evidence(
-                share=len(words) / len(match.title.words) if match is not None else 0.0,
-                alone=alone, exact=exact, entitled=exact and right and alone and whole,
-                far=match is not None and match.near > 1, tied=said.tied or said.lawful, apart=said.apart,
+                share=len(words) / len(match.title.words),
+                alone=alone, exact=exact, entitled=exact and right and alone and match.whole,
+                far=match.near > 1, tied=said.tied or said.lawful, apart=said.apart,
                 rare=rare, silent=silent, silent_alone=silent * alone, phrase=depth == _PHRASE,
                 customs=log(1 + min(count, _MOST)), custom_alone=bool(depth) and not own_so,
                 surprise=sum(map(surprise, unsaid)) if exact or depth else 0.0,
                 sibling=(section.key or ())[:-1] == (targets[0].key or ())[:-1],
                 own_beside=near_own, own_near=far_own, own_word=own_so == 1, own_phrase=own_so == _PHRASE,
-            ), match is not None and right and not said.behind  # fmt: skip
+            ), right and not said.behind  # fmt: skip
 
 
 def _is_cited_beside(graph: ReferenceGraph, reference: Reference, section: Section) -> bool:
