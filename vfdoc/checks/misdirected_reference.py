@@ -11,8 +11,8 @@ the cited section is silent on a rare word of it, or it stands so before several
 Of a text that nobody described one word is no title where what is cited fits the words around it as well,
 or tells of a rare one of the clause; nor is what the citation before it in the line is called.
 
-A title that the words beside a citation name is an error where all evidence together weighs enough, else it is
-a warning (`verdicts/weighed_name.py`, `title_before.py`); so is the term of an entry in a list of terms.
+A title that the words beside a citation name is an error where the evidence together weighs enough, else a
+warning (`verdicts/weighed_name.py`, `title_before.py`); so is the term of an entry in a list of terms.
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
@@ -161,7 +161,7 @@ def _titled(
         targets = graph.of(reference, reference.targets[0])
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
             continue
-        titled = section_titled_before(known, reference, targets)
+        titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
         if titled is None or names_nothing(graph, titled.section):
             continue
         phrase = titled.sure and is_turn_of_phrase(known, cited, targets)

@@ -117,14 +117,16 @@ class Said(NamedTuple):
 
     @property
     def bound(self) -> bool:
+        """Whether a bracket, or what says that something is told there, ties the words."""
         return self.bracket or self.told
 
     @property
     def tied(self) -> bool:
+        """Whether anything ties the words to the number."""
         return self.bound or self.loose
 
 
-class Placed(NamedTuple):
+class PlacedTitle(NamedTuple):
     """A title in words beside a citation: how many words stand nearer, and which of its own are there."""
 
     title: NamingTitle
@@ -134,6 +136,7 @@ class Placed(NamedTuple):
 
     @property
     def whole(self) -> bool:
+        """Whether all words of the title are there."""
         return len(self.words) == len(self.title.words)
 
 
@@ -287,7 +290,7 @@ def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
 
 def _named_by(
     graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: Said, *, untied: bool
-) -> Placed | None:
+) -> PlacedTitle | None:
     """The one title that words beside a citation name instead of what is cited."""
     if untied and (said.apart or said.lawful or not _is_whole(reference, targets)):
         return None
@@ -343,12 +346,12 @@ def _named_by(
 
 def placed_titles(
     graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: Said
-) -> list[Placed]:
+) -> list[PlacedTitle]:
     """The titles that stand among words, each of another section than those about the citation."""
     index = title_index(graph)
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
-    found: dict[str, Placed] = {}
+    found: dict[str, PlacedTitle] = {}
     for begin in dict.fromkeys(map(begin_of, said.words)):
         every = index.titles.get(begin, ())
         for title in every if len(every) <= _COMMON else ():
@@ -378,7 +381,7 @@ def _names_own(own: set[str], other: NamingTitle, words: Sequence[str]) -> bool:
     return any(has(own, word) and not has(other.words, word) for word in words)
 
 
-def _worth(match: Placed) -> tuple[int, int, int]:
+def _worth(match: PlacedTitle) -> tuple[int, int, int]:
     return len(match.words), len(match.words) == len(match.title.words), -match.near
 
 
@@ -388,7 +391,7 @@ def _is_below(index: TitleIndex, section: Section, targets: Sequence[Section]) -
     return any(first <= place < last for first, last in spans)
 
 
-def _matched(title: NamingTitle, said: Said) -> Placed | None:
+def _matched(title: NamingTitle, said: Said) -> PlacedTitle | None:
     """The words of a title among those that are said, one right behind the other; the most of them, and of
     these the nearest. Within a whole title of several words one other may stand ("plot holding boxes").
     """
@@ -412,7 +415,7 @@ def _matched(title: NamingTitle, said: Said) -> Placed | None:
     near = sum(word not in said.idle for word in said.words[: best[0]])
     found = [n for at in best if (n := every[at]) is not None]
     words = tuple(title.words[n] for n in sorted(found))
-    return Placed(title, near, words, found == sorted(found, reverse=not said.behind))
+    return PlacedTitle(title, near, words, found == sorted(found, reverse=not said.behind))
 
 
 def _run(every: Sequence[int | None], start: int, gaps: int) -> list[int]:
@@ -430,7 +433,12 @@ def _run(every: Sequence[int | None], start: int, gaps: int) -> list[int]:
 
 
 def _is_enough(
-    index: TitleIndex, match: Placed, said: Said, targets: Sequence[Section], over: set[str], own: set[str]
+    index: TitleIndex,
+    match: PlacedTitle,
+    said: Said,
+    targets: Sequence[Section],
+    over: set[str],
+    own: set[str],
 ) -> bool:
     """Whether a title is named, and the cited sections are silent on as many of its words as it needs."""
     silent = [w for w in match.words if not has(over, w) and index.is_silent(w, targets)]
@@ -471,7 +479,12 @@ def _is_enough(
 
 
 def _is_shown(
-    index: TitleIndex, match: Placed, said: Said, targets: Sequence[Section], over: set[str], own: set[str]
+    index: TitleIndex,
+    match: PlacedTitle,
+    said: Said,
+    targets: Sequence[Section],
+    over: set[str],
+    own: set[str],
 ) -> bool:
     """Whether a title is named by its words alone, whatever ties them to the number: several in their order,
     on which the cited section is silent, or one before a bracket that no other title has; a whole one

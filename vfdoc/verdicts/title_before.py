@@ -76,7 +76,7 @@ def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
 
 
 def section_titled_before(
-    known: CitationCandidates, reference: Reference, targets: Sequence[Section]
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], *, strange: bool = False
 ) -> TitleBefore | None:
     """The one section whose title is named before a citation of one number, where another is cited that is
     silent on it."""
@@ -94,7 +94,7 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
-    weighed = weighed_names(known, reference, targets)
+    weighed = weighed_names(known, reference, targets) if strange else []
     if weighed and weighed[0].weight >= SURELY:
         return TitleBefore(weighed[0].section, weighed[0].right_before, sure=True)
     named = section_named(known, reference, targets)

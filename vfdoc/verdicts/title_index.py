@@ -95,6 +95,7 @@ class TitleIndex:
 
 @memoized_last
 def title_index(graph: ReferenceGraph) -> TitleIndex:
+    """The titles of a rulebook's numbered sections."""
     titles, bearers = defaultdict[str, list[NamingTitle]](list), Counter[tuple[str, ...]]()
     stems = content_words(graph.rulebook.forms)
     for section in titled_sections(graph):
@@ -115,10 +116,12 @@ def title_index(graph: ReferenceGraph) -> TitleIndex:
 
 
 def begin_of(word: str) -> str:
+    """The beginning by which a word is sought."""
     return word[:_ALIKE]
 
 
 def are_alike(one: str, other: str) -> bool:
+    """Whether two words begin alike."""
     return one == other or (len(one) >= _ALIKE and one[:_ALIKE] == other[:_ALIKE])
 
 
@@ -129,4 +132,5 @@ def is_inflected(one: str, other: str) -> bool:
 
 
 def has(words: Sequence[str] | set[str], word: str) -> bool:
+    """Whether one of some words begins as a word does."""
     return any(are_alike(each, word) for each in words)

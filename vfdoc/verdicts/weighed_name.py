@@ -49,7 +49,7 @@ class WeighedName(NamedTuple):
     right_before: bool
 
 
-class Evidence(NamedTuple):
+class NameEvidence(NamedTuple):
     """What speaks for another section, and (`own_…`) for those that are cited."""
 
     share: float  # of its title that stands beside the citation
@@ -73,7 +73,7 @@ class Evidence(NamedTuple):
     own_phrase: float  # or beside the same two
 
 
-_WEIGHTS = Evidence(
+_WEIGHTS = NameEvidence(
     share=2.0, alone=0.8, exact=0.75, entitled=1.05, far=-0.85, tied=0.35, apart=1.05, rare=0.15, silent=0.35,
     silent_alone=0.6, phrase=1.1, customs=1.8, custom_alone=1.35, surprise=0.25, sibling=-0.1,
     own_beside=-0.5, own_near=-1.1, own_word=-1.6, own_phrase=-2.75,
@@ -97,7 +97,7 @@ def weighed_names(
 
 def evidence_beside(
     known: CitationCandidates, reference: Reference, targets: Sequence[Section]
-) -> Iterator[tuple[Section, Evidence, bool]]:
+) -> Iterator[tuple[Section, NameEvidence, bool]]:
     """Every other section of the cited one's form that words beside a citation may name, with what speaks for
     it, and whether its title stands right before the citation."""
     graph, index = known.graph, title_index(known.graph)
@@ -142,7 +142,7 @@ def evidence_beside(
                 continue
             rare = max(map(surprise, words))
             right = match.near == 0
-            yield section, Evidence(
+            yield section, NameEvidence(
                 share=len(words) / len(match.title.words),
                 alone=alone, exact=exact, entitled=exact and right and alone and match.whole,
                 far=match.near > 1, tied=said.tied or said.lawful, apart=said.apart,
