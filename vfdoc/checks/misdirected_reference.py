@@ -11,8 +11,8 @@ the cited section is silent on a rare word of it, or it stands so before several
 Of a text that nobody described one word is no title where what is cited fits the words around it as well,
 or tells of a rare one of the clause; nor is what the citation before it in the line is called.
 
-A title of two words or more that is printed before a citation of a section that is silent on it, or the term
-of an entry in a list of terms, is a warning, however the text cites (`verdicts/title_before.py`).
+A title that the words beside a citation name is an error where the evidence together weighs enough, else a
+warning (`verdicts/weighed_name.py`, `title_before.py`); so is the term of an entry in a list of terms.
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
@@ -93,8 +93,7 @@ from vfdoc.verdicts.printed_title import (
 )
 from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_phrase, section_titled_before
 
-# Measured on the bundled editions with citations moved at random (tests/test_seeded_faults.py).
-_MARGIN = 0.2
+_MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
 _SLIGHT = 0.15
 # Share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes.
 _UNNAMED = 0.4
@@ -122,9 +121,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
     if rulebook.is_undescribed():
-        named = [f if stands_about(graph, f) else replace(f, severity="note") for f in named]
-    titled = list(_titled(rulebook, graph, {_place(each) for each in named if each.severity == "error"}))
-    titled = [each for each in titled if _place(each) not in entries]
+        named = [f if f.suggestion and stands_about(graph, f) else replace(f, severity="note") for f in named]
+    proved = {_place(each) for each in named if each.severity == "error"}
+    titled = [each for each in _titled(rulebook, graph, proved) if _place(each) not in entries]
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
     named += _linked(rulebook, graph)
@@ -162,17 +161,18 @@ def _titled(
         targets = graph.of(reference, reference.targets[0])
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
             continue
-        titled = section_titled_before(known, reference, targets)
+        titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
         if titled is None or names_nothing(graph, titled.section):
             continue
-        if _counts_with(graph, titled.section, targets):
+        phrase = titled.sure and is_turn_of_phrase(known, cited, targets)
+        if not phrase and _counts_with(graph, titled.section, targets):
             yield _finding(
                 rulebook,
                 known,
                 cited._replace(reference=reference),
                 targets,
                 [RankedSection(titled.section, 1.0)],
-                "error" if _at(reference) in proved else "warning",
+                "error" if titled.sure or _at(reference) in proved else "warning",
                 right_before=titled.right_before,
             )
 

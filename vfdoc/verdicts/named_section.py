@@ -24,11 +24,7 @@ view: what is named so is a slip of the author's; no sound one.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import chain, takewhile
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -38,22 +34,24 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
-from vfdoc.verdicts.printed_title import bare, titled_sections
-from vfdoc.verdicts.subjects import InvertedIndex, inverted_index
+from vfdoc.verdicts.title_index import (
+    NamingTitle,
+    TitleIndex,
+    are_alike,
+    begin_of,
+    has,
+    is_inflected,
+    title_index,
+)
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT = re.compile(r"\d")
-_COUNT = re.compile(r"(?<![\w.])\d+(?![\w.])")  # "Phase 2", not "X.509v3"
 _NAME = re.compile(r"[a-z][A-Z]|^[A-Z]{2,}$")  # a name of the text's own, as of a field
-_COMPOUND = re.compile(r"(?<!\w)[^\W\d_]{2,}-[^\W\d_]{2}")
 _STOP = re.compile(r"[.;:!?](?!\w)")
-_PART = re.compile(r"[(),;:/]")
 _ENDED = re.compile(r"[.,;:()|]")
 _WORDS = 14  # words before a citation that are looked at, of those that say something
 _NEAR = 6  # those beside it among which one of the cited title says that this is meant
-_LONGEST = 9  # words of a title that say something
 _BEHIND = 90  # characters behind a citation
-_ALIKE, _TOLD = 6, 5  # letters by which words are of one; by which one may be told of in another
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
     r"[ \xa0]\([\"“„«»‘‚‹›*_]{0,3}[ \xa0\u202f]?([^\W_][^()]{2,80}?)[ \xa0\u202f]?[\"“”«»‘’‹›*_]{0,3}\)"
@@ -66,6 +64,7 @@ _SET_BEFORE = re.compile(
 )
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
+_LED = re.compile(r"[^,;()\[\]]*\(")  # "the Reset Rule (6.5)"
 _COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _JOINED = re.compile(
     r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
@@ -97,17 +96,7 @@ class Naming(NamedTuple):
     untied: bool = False
 
 
-class _NamingTitle(NamedTuple):
-    """The words of a title that say something, in order, or of a part of it that is set off; those before the
-    first small word of the title (`head`: "Aims" of "Aims of Weighing")."""
-
-    section: Section
-    words: tuple[str, ...]
-    whole: bool
-    head: frozenset[str] = frozenset()
-
-
-class _Said(NamedTuple):
+class Said(NamedTuple):
     """Words beside a citation that say something, nearest first; those of them that only say what it is for
     (`idle`). How they are tied to its number: by a `bracket`, by a word that says that something is `told`
     there, by a preposition alone in a text that names so what it cites (`loose`), or in another, where it may
@@ -128,97 +117,27 @@ class _Said(NamedTuple):
 
     @property
     def bound(self) -> bool:
+        """Whether a bracket, or what says that something is told there, ties the words."""
         return self.bracket or self.told
 
     @property
     def tied(self) -> bool:
+        """Whether anything ties the words to the number."""
         return self.bound or self.loose
 
 
-class _Placed(NamedTuple):
+class PlacedTitle(NamedTuple):
     """A title in words beside a citation: how many words stand nearer, and which of its own are there."""
 
-    title: _NamingTitle
+    title: NamingTitle
     near: int
     words: tuple[str, ...]
     ordered: bool = False
 
     @property
     def whole(self) -> bool:
+        """Whether all words of the title are there."""
         return len(self.words) == len(self.title.words)
-
-
-@dataclass(frozen=True, slots=True)
-class _TitleIndex:
-    """Titles by the beginnings of their words, and where each word is told of."""
-
-    titles: Mapping[str, Sequence[_NamingTitle]]
-    index: InvertedIndex
-    vocabulary: Sequence[str]
-    bearers: Counter[tuple[str, ...]]
-    places: dict[str, Sequence[int]] = field(default_factory=dict)
-
-    def where(self, word: str) -> Sequence[int]:
-        """The sections, as they are counted, that have a word which begins as this does."""
-        begin = word[:_TOLD]
-        found = self.places.get(begin)
-        if found is None:
-            at, every = bisect_left(self.vocabulary, begin), set[int]()
-            while at < len(self.vocabulary) and self.vocabulary[at].startswith(begin):
-                if len(begin) == _TOLD or self.vocabulary[at] == begin:
-                    every.update(self.index.whole[self.vocabulary[at]])
-                at += 1
-            found = self.places[begin] = sorted(every)
-        return found
-
-    def is_alone(self, word: str) -> bool:
-        """Whether the titles of all sections but one lack a word."""
-        titles = self.titles[_begin(word)]
-        having = (each for each in titles if any(_is_inflected(word, other) for other in each.words))
-        return len({title.section.anchor for title in having}) == 1
-
-    def is_borne_by_many(self, words: Sequence[str]) -> bool:
-        """Whether several sections bear a title, which names none of them ("General")."""
-        return self.bearers[tuple(words)] > _FEW
-
-    def is_silent(self, word: str, sections: Sequence[Section]) -> bool:
-        """Whether sections and those below them have no such word."""
-        found = self.where(word)
-        for section in sections:
-            first, last = self.index.spans.get(section.anchor, (0, 0))
-            at = bisect_left(found, first)
-            if at < len(found) and found[at] < last:
-                return False
-        return True
-
-
-@memoized_last
-def _index(graph: ReferenceGraph) -> _TitleIndex:
-    titles, bearers = defaultdict[str, list[_NamingTitle]](list), Counter[tuple[str, ...]]()
-    stems = content_words(graph.rulebook.forms)
-    for section in titled_sections(graph):
-        if section.key is None or section.kind in ("contents", "index") or _COUNT.search(section.title):
-            continue
-        title = bare(section.title)
-        whole = tuple(dict.fromkeys(stems(title)))
-        bearers[whole] += 1
-        head = frozenset(chain.from_iterable(takewhile(bool, map(stems, _WORD.findall(title)))))
-        parts = {tuple(dict.fromkeys(stems(part))) for part in _PART.split(title)} - {whole}
-        for words in (whole, *sorted(parts)):
-            torn = len(words) == 1 and _COMPOUND.search(title) is not None  # "Line-Up" is no line
-            if words and len(words) <= _LONGEST and not torn:
-                for begin in {_begin(word) for word in words}:
-                    titles[begin].append(_NamingTitle(section, words, words == whole, head))
-    index = inverted_index(graph)
-    return _TitleIndex(titles, index, sorted(index.whole), bearers)
-
-
-def _begin(word: str) -> str:
-    return word[:_ALIKE]
-
-
-def _are_alike(one: str, other: str) -> bool:
-    return one == other or (len(one) >= _ALIKE and one[:_ALIKE] == other[:_ALIKE])
 
 
 def section_named(
@@ -228,11 +147,7 @@ def section_named(
     be meant."""
     if reference.range or len(reference.targets) != 1 or not targets:
         return None
-    beside = [
-        *_set_off(known.graph, reference),
-        *_before(known, reference),
-        *_told(known.graph, reference),
-    ]
+    beside = said_beside(known, reference)
     for untied in (False, True):
         for said in beside:
             found = _named_by(known.graph, reference, targets, said, untied=untied)
@@ -242,7 +157,16 @@ def section_named(
     return None
 
 
-def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
+def said_beside(known: CitationCandidates, reference: Reference) -> list[Said]:
+    """The words beside a citation, by how they stand there."""
+    return [
+        *_set_off(known.graph, reference),
+        *_before(known, reference),
+        *_told(known.graph, reference),
+    ]
+
+
+def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[Said]:
     """What stands behind a citation in brackets, in quotation marks or behind a dash, or between marks right
     before its bracket."""
     stems = content_words(graph.rulebook.forms)
@@ -257,10 +181,10 @@ def _set_off(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
         one = found is not marked and (behind is None or behind.lastindex == 3 or title[:1].islower())
         if words and (len(words) > 1 or not one):  # "(optional)"
             bracket = found is marked or line[end : end + 2].lstrip(" \xa0").startswith("(")
-            yield _Said(words, apart=True, behind=not bracket)
+            yield Said(words, apart=True, behind=not bracket)
 
 
-def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
+def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[Said]:
     """What stands behind a citation and a comma, or a word that says what it tells ("on", "describes")."""
     forms, stems = graph.rulebook.forms, content_words(graph.rulebook.forms)
     line, start, end = _place(graph, reference)
@@ -274,7 +198,7 @@ def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[_Said]:
         after = _NEXT.match(said, first.end()) if first is not None else None
         goes_on = after is not None and bool(stems(after[1]) or re.fullmatch(forms.of, after[1]))
         goes_on &= first is None or _NAME.search(first.group()) is None
-        yield _Said(tuple(stems(said)[:_NEAR]), told=True, behind=True, joined=goes_on)
+        yield Said(tuple(stems(said)[:_NEAR]), told=True, behind=True, joined=goes_on)
 
 
 def _place(graph: ReferenceGraph, reference: Reference) -> tuple[str, int, int]:
@@ -287,7 +211,7 @@ def _place(graph: ReferenceGraph, reference: Reference) -> tuple[str, int, int]:
     return line, reference.column - 1, end if link is None else link.end()
 
 
-def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
+def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     """The words before a citation in its sentence, back to the citation before it."""
     graph, forms = known.graph, known.graph.rulebook.forms
     sentence, stems = sentence_before(graph, reference), content_words(forms)
@@ -302,7 +226,7 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     end = by.start() if by is not None else len(sentence)
     term = _TERM.search(sentence, 0, end) if telling is not None else None
     if term is not None and idle.issuperset(stems(term["means"])):  # “Rent” has the meaning stated in
-        yield _Said(tuple(reversed(stems(term["term"]))), told=True)
+        yield Said(tuple(reversed(stems(term["term"]))), told=True)
     said = [(stems(each.group())[:1], each) for each in _WORD.finditer(sentence, 0, end)]
     while said and not said[-1][0]:
         said.pop()
@@ -323,7 +247,9 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     small = _WORD.findall(link.casefold())
     if small and small[-1] in forms.citing.joins:
         return  # "or 4.2 applies"
-    bracket = link.lstrip(' \xa0*_"”»').startswith(("(", "["))
+    bracket = (
+        link.lstrip(' \xa0*_"”»').startswith(("(", "[")) or re.match(r"[^,;()\[\]]*\(", link) is not None
+    )
     under = re.match(rf"[*_\"”»]*[ \xa0](?:{forms.under})(?!\w)", link, re.IGNORECASE)
     held = bool(small) and under is None and re.fullmatch(forms.holds, small[0]) is not None
     told = telling is not None and (not telling[0].endswith("(") or bracket)
@@ -332,7 +258,7 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[_Said]:
     lawful = not habit if under is not None else not told and not idle.isdisjoint(words[:1])
     joined = "," in link or _JOINED.search(sentence[: naming.end()]) is not None
     around = tuple(stem for found, _ in said[-_WORDS:] for stem in found)
-    yield _Said(
+    yield Said(
         words=tuple(words), idle=idle, bracket=bracket, told=told or held, loose=loose, joined=joined,
         around=around, lawful=lawful,
     )  # fmt: skip
@@ -349,7 +275,7 @@ def _names_what_it_cites(graph: ReferenceGraph) -> bool:
             continue
         words = stems(sentence_before(graph, reference)[-_BEHIND:])[-_HABIT:]
         title = stems(cited[0].title)
-        named += any(_has(title, word) for word in words)
+        named += any(has(title, word) for word in words)
         every += 1
     return named >= _HABIT and named >= _OFTEN * every
 
@@ -363,12 +289,12 @@ def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
 
 
 def _named_by(
-    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: _Said, *, untied: bool
-) -> _Placed | None:
+    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: Said, *, untied: bool
+) -> PlacedTitle | None:
     """The one title that words beside a citation name instead of what is cited."""
     if untied and (said.apart or said.lawful or not _is_whole(reference, targets)):
         return None
-    index, stems = _index(graph), content_words(graph.rulebook.forms)
+    index, stems = title_index(graph), content_words(graph.rulebook.forms)
     if said.apart and any(
         stems(graph.sections[anchor].title) == [*said.words]
         for anchor in (reference.section, *above(graph, reference.section))
@@ -381,10 +307,10 @@ def _named_by(
     own = {word for title in cited if not index.is_borne_by_many(title) for word in title}
     everywhere = _EVERYWHERE * len(index.index.spans)
     telling = {word for word in own if len(index.where(word)) < everywhere}
-    beside = (*said.words[:_NEAR], *_words_behind(graph, reference))
+    beside = (*said.words[:_NEAR], *said_behind(graph, reference))
     found = [
         match
-        for match in _placed(graph, reference, targets, said)
+        for match in placed_titles(graph, reference, targets, said)
         if match.title.words not in cited  # one title of both names what is cited as well
         and (not said_of or not {*above(graph, match.title.section.anchor)}.isdisjoint(said_of))
     ]
@@ -418,15 +344,15 @@ def _named_by(
     return best[0] if len(best) == 1 else None
 
 
-def _placed(
-    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: _Said
-) -> list[_Placed]:
+def placed_titles(
+    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: Said
+) -> list[PlacedTitle]:
     """The titles that stand among words, each of another section than those about the citation."""
-    index = _index(graph)
+    index = title_index(graph)
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
-    found: dict[str, _Placed] = {}
-    for begin in dict.fromkeys(map(_begin, said.words)):
+    found: dict[str, PlacedTitle] = {}
+    for begin in dict.fromkeys(map(begin_of, said.words)):
         every = index.titles.get(begin, ())
         for title in every if len(every) <= _COMMON else ():
             if title.section.anchor in barred or _is_below(index, title.section, targets):
@@ -444,43 +370,33 @@ def _is_whole(reference: Reference, targets: Sequence[Section]) -> bool:
     return target.key == targets[0].key or target.clause.startswith("(")
 
 
-def _ends_with(said: _Said, title: Sequence[str]) -> bool:
+def _ends_with(said: Said, title: Sequence[str]) -> bool:
     """Whether a title is the last words before a citation: "Victory" of "player victory (7.2)"."""
     words = [word for word in said.words if word not in said.idle]
     return bool(title) and not said.behind and set(title) <= set(words[: len(title)])
 
 
-def _is_inflected(one: str, other: str) -> bool:
-    """Whether two stems are one but for an ending that one of them kept: "Versanddienstes"."""
-    long, short = sorted((one, other), key=len, reverse=True)
-    return one == other or (len(short) >= _ALIKE and long[: max(len(short), len(long) - 2)] == short)
-
-
-def _names_own(own: set[str], other: _NamingTitle, words: Sequence[str]) -> bool:
+def _names_own(own: set[str], other: NamingTitle, words: Sequence[str]) -> bool:
     """Whether a word of the cited title stands among words, and not in the other's."""
-    return any(_has(own, word) and not _has(other.words, word) for word in words)
+    return any(has(own, word) and not has(other.words, word) for word in words)
 
 
-def _worth(match: _Placed) -> tuple[int, int, int]:
+def _worth(match: PlacedTitle) -> tuple[int, int, int]:
     return len(match.words), len(match.words) == len(match.title.words), -match.near
 
 
-def _has(words: Sequence[str] | set[str], word: str) -> bool:
-    return any(_are_alike(each, word) for each in words)
-
-
-def _is_below(index: _TitleIndex, section: Section, targets: Sequence[Section]) -> bool:
+def _is_below(index: TitleIndex, section: Section, targets: Sequence[Section]) -> bool:
     place = index.index.spans.get(section.anchor, (-1, -1))[0]
     spans = (index.index.spans.get(one.anchor, (0, 0)) for one in targets)
     return any(first <= place < last for first, last in spans)
 
 
-def _matched(title: _NamingTitle, said: _Said) -> _Placed | None:
+def _matched(title: NamingTitle, said: Said) -> PlacedTitle | None:
     """The words of a title among those that are said, one right behind the other; the most of them, and of
     these the nearest. Within a whole title of several words one other may stand ("plot holding boxes").
     """
     every = [
-        next((n for n, each in enumerate(title.words) if _are_alike(each, word)), None) for word in said.words
+        next((n for n, each in enumerate(title.words) if are_alike(each, word)), None) for word in said.words
     ]
     best: list[int] = []
     for start, first in enumerate(every):
@@ -499,7 +415,7 @@ def _matched(title: _NamingTitle, said: _Said) -> _Placed | None:
     near = sum(word not in said.idle for word in said.words[: best[0]])
     found = [n for at in best if (n := every[at]) is not None]
     words = tuple(title.words[n] for n in sorted(found))
-    return _Placed(title, near, words, found == sorted(found, reverse=not said.behind))
+    return PlacedTitle(title, near, words, found == sorted(found, reverse=not said.behind))
 
 
 def _run(every: Sequence[int | None], start: int, gaps: int) -> list[int]:
@@ -517,23 +433,28 @@ def _run(every: Sequence[int | None], start: int, gaps: int) -> list[int]:
 
 
 def _is_enough(
-    index: _TitleIndex, match: _Placed, said: _Said, targets: Sequence[Section], over: set[str], own: set[str]
+    index: TitleIndex,
+    match: PlacedTitle,
+    said: Said,
+    targets: Sequence[Section],
+    over: set[str],
+    own: set[str],
 ) -> bool:
     """Whether a title is named, and the cited sections are silent on as many of its words as it needs."""
-    silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
+    silent = [w for w in match.words if not has(over, w) and index.is_silent(w, targets)]
     every, many = len(silent) == len(match.words), len(match.words) > 1
     section, right = match.title.section, match.near == 0
     beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
     exact = all(word in said.words for word in match.words)
-    exact |= match.ordered and all(any(_is_inflected(w, each) for each in said.words) for w in match.words)
-    shared = any(_has(own, word) for word in match.title.words)  # the titles contrast
+    exact |= match.ordered and all(any(is_inflected(w, each) for each in said.words) for w in match.words)
+    shared = any(has(own, word) for word in match.title.words)  # the titles contrast
     if said.apart:
         begun = many and match.ordered and match.title.words[: len(match.words)] == match.words
         shown = (match.whole and (many or bool(silent))) or (beside and (every or len(match.words) > _PAIR))
-        shown = shown or (begun and exact and _counts_alike(section, targets))
-        return shown and not all(_has(own, word) for word in match.words)
+        shown = shown or (begun and exact and counts_alike(section, targets))
+        return shown and not all(has(own, word) for word in match.words)
     if not beside:
-        alike = exact and _counts_alike(section, targets)
+        alike = exact and counts_alike(section, targets)
         return bool(silent) and alike and match.whole and many and right and said.bound
     if right and exact and match.whole and match.ordered and len(match.words) >= _LONG and said.bound:
         return True  # "validation of domain authorization or control as specified in Section"
@@ -546,7 +467,7 @@ def _is_enough(
         ends = match.title.words[0] in match.words or match.words == match.title.words[-len(match.words) :]
         long = len(match.words) >= _HALF * len(match.title.words)
         # "new entries as described in 3.1" does not name "Rights for New Entries" where 3.1 is "Entries"
-        headed = not match.title.head.isdisjoint(match.words) or not any(_has(own, w) for w in match.words)
+        headed = not match.title.head.isdisjoint(match.words) or not any(has(own, w) for w in match.words)
         apart = every or (many and said.bound and headed)
         return alone and ends and long and right and said.tied and apart
     if not many:
@@ -558,20 +479,25 @@ def _is_enough(
 
 
 def _is_shown(
-    index: _TitleIndex, match: _Placed, said: _Said, targets: Sequence[Section], over: set[str], own: set[str]
+    index: TitleIndex,
+    match: PlacedTitle,
+    said: Said,
+    targets: Sequence[Section],
+    over: set[str],
+    own: set[str],
 ) -> bool:
     """Whether a title is named by its words alone, whatever ties them to the number: several in their order,
     on which the cited section is silent, or one before a bracket that no other title has; a whole one
     that is told of there, though the cited section has its words."""
     section, title = match.title.section, match.title
     beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
-    if not (beside or _counts_alike(section, targets)) or not match.ordered or match.near > 1:
+    if not (beside or counts_alike(section, targets)) or not match.ordered or match.near > 1:
         return False
-    if not all(any(_is_inflected(word, each) for each in said.words) for word in match.words):
+    if not all(any(is_inflected(word, each) for each in said.words) for word in match.words):
         return False
-    silent = [w for w in match.words if not _has(over, w) and index.is_silent(w, targets)]
+    silent = [w for w in match.words if not has(over, w) and index.is_silent(w, targets)]
     every, right = len(silent) == len(match.words), match.near == 0
-    whole = match.whole and title.whole and not any(_has(own, word) for word in title.words)
+    whole = match.whole and title.whole and not any(has(own, word) for word in title.words)
     if len(match.words) == 1:
         short = match.whole or len(title.words) <= _PAIR
         rare = len(index.where(match.words[0])) <= max(_FEW, _RARE * len(index.index.spans))
@@ -582,7 +508,7 @@ def _is_shown(
     return (whole and (bool(silent) or (right and said.told))) or (right and len(silent) > 1)
 
 
-def _counts_alike(section: Section, targets: Sequence[Section]) -> bool:
+def counts_alike(section: Section, targets: Sequence[Section]) -> bool:
     """Whether a section's number is of the form of one that is cited."""
 
     def form(one: Section) -> list[type | str]:
@@ -591,7 +517,7 @@ def _counts_alike(section: Section, targets: Sequence[Section]) -> bool:
     return any(form(section) == form(target) for target in targets)
 
 
-def _words_behind(graph: ReferenceGraph, reference: Reference) -> list[str]:
+def said_behind(graph: ReferenceGraph, reference: Reference) -> list[str]:
     """The words behind a citation in its clause that say something, those that are near."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     end = reference.column - 1 + len(reference.text)

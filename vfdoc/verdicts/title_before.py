@@ -34,6 +34,7 @@ from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import words_of_clause
+from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BEHIND = 60  # characters behind a citation in which its own title may stand
@@ -62,6 +63,7 @@ class TitleBefore(NamedTuple):
 
     section: Section
     right_before: bool
+    sure: bool = False
 
 
 def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
@@ -74,7 +76,7 @@ def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
 
 
 def section_titled_before(
-    known: CitationCandidates, reference: Reference, targets: Sequence[Section]
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], *, strange: bool = False
 ) -> TitleBefore | None:
     """The one section whose title is named before a citation of one number, where another is cited that is
     silent on it."""
@@ -92,6 +94,9 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
+    weighed = weighed_names(known, reference, targets) if strange else []
+    if weighed and weighed[0].weight >= SURELY:
+        return TitleBefore(weighed[0].section, weighed[0].right_before, sure=True)
     named = section_named(known, reference, targets)
     if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return None
@@ -103,7 +108,10 @@ def section_titled_before(
         in_front=(named.right_before or named.own) and not named.untied,
         lines=_ABOUT if named.untied else 0,
     )
-    return TitleBefore(named.section, named.right_before) if may else None
+    best = weighed[0] if weighed else None
+    sure = best is not None and best.section.anchor == named.section.anchor and best.weight >= ENOUGH
+    sure = sure and (named.right_before or named.own)
+    return TitleBefore(named.section, named.right_before, sure) if may else None
 
 
 def _own_section(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
