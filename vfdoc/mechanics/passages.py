@@ -17,9 +17,8 @@ from typing import NamedTuple
 
 from vfdoc.mechanics.clause_sentences import sentence_places
 from vfdoc.mechanics.footnotes import marks_cited, notes_by_mark, single_marks, unmarked
-from vfdoc.mechanics.html_table import html_rows
 from vfdoc.mechanics.lexicon import Lexicon, words_of
-from vfdoc.mechanics.markup import SIGNED, plain, unmarked_text
+from vfdoc.mechanics.markup import SIGNED, html_rows, plain, unmarked_text
 from vfdoc.model.document import Block, ItemList, Paragraph, Quote, Section, Table
 from vfdoc.model.text import TextLine
 

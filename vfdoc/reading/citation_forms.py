@@ -60,10 +60,8 @@ class Forms(NamedTuple):
     letter: re.Pattern[str]
     part: re.Pattern[str]
     parts_before: re.Pattern[str]
-    part_before: re.Pattern[str]
     part_word: re.Pattern[str]
     parted: re.Pattern[str]
-    clause_of: re.Pattern[str]
     clause_in: re.Pattern[str]
     clauses: re.Pattern[str]
     relative: re.Pattern[str]
@@ -223,9 +221,6 @@ def forms(
             rf"(?:^|[\s(])(?:{parts}){apart}{part_number}(?:,{SPACE}{part_number})*(?:,{SPACE}|{SPACE}(?:{words.joins}){SPACE})$",
             re.IGNORECASE,
         ),
-        part_before=re.compile(
-            rf"(?:^|[\s(])(?:{parts}){apart}(?P<number>{part_number}){SPACE}{belongs}$", re.IGNORECASE
-        ),
         parted=re.compile(
             # "clause 10 (Voting), 18(5) (Writing)" has a list's second number behind the title of its first
             rf"(?:(?<!\w)(?:{parts})[ \xa0]|(?<=\d[ \xa0])\([^()\n]{{2,60}}\)[,;][ \xa0])"
@@ -233,7 +228,6 @@ def forms(
             re.IGNORECASE,
         ),
         part_word=re.compile(rf"(?:^|[\s(])(?:{parts})[ \xa0]$", re.IGNORECASE),
-        clause_of=re.compile(rf"(?P<clause>{inside}){SPACE}{belongs}$"),
         clause_in=re.compile(r"\((?<![\w)\]]\()(?:[a-z]|[ivx]{2,4}|\d{1,2})\)(?:\(\w{1,4}\)){0,3}"),
         clauses=re.compile(rf"{inside}(?:[ \xa0]{inside})?(?!\w)"),
         relative=re.compile(rf"(?<!\w)(?:{words.own_parts}){SPACE}(?P<number>{relative})", re.IGNORECASE),

@@ -303,16 +303,6 @@ class CitedClauses:
             return (ListedNumber(number + clause + deeper, start, end, host=host),)
         return ()
 
-    def with_clause_before(
-        self, numbers: tuple[ListedNumber, ...], start: int, end: int
-    ) -> tuple[ListedNumber, ...]:
-        """A single number with the clause of it that stands before it: "paragraph 2 of Article 5"."""
-        if len(numbers) > 1 or "(" in numbers[0].number:
-            return numbers
-        forms = self._forms
-        clause = _clause_before(self._text[max(0, start - 60) : start], forms.part_before, forms.clause_of)
-        return (numbers[0]._replace(clause=clause),) if clause else numbers
-
 
 def _is_capital(part: int | str) -> bool:
     return isinstance(part, str) and len(part) == 1 and part.isupper()
@@ -320,15 +310,6 @@ def _is_capital(part: int | str) -> bool:
 
 def _as_marked(text: str) -> list[tuple[int, str, str]]:
     return [mark[1:] for mark in marks(text, lambda at: 0)]
-
-
-def _clause_before(before: str, part: re.Pattern[str], clause_of: re.Pattern[str]) -> str | None:
-    """The clause that stands before the number to which it belongs."""
-    found = part.search(before)
-    if found is not None:
-        return found.group("number").strip("()")
-    other = clause_of.search(before)
-    return other.group("clause")[1:-1].replace(")(", ".") if other is not None else None
 
 
 def clause_key(clause: str) -> Key:

@@ -34,7 +34,7 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
-from vfdoc.verdicts.title_index import (
+from vfdoc.verdicts.subjects import (
     NamingTitle,
     TitleIndex,
     are_alike,

@@ -25,7 +25,7 @@ from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_section import Said, counts_alike, placed_titles, said_behind, said_beside
 from vfdoc.verdicts.named_thing import names_nothing, sentence_before
-from vfdoc.verdicts.title_index import TitleIndex, has, is_inflected, title_index
+from vfdoc.verdicts.subjects import TitleIndex, has, is_inflected, title_index
 
 SURELY = 1.0  # the weight of one that is named
 ENOUGH = -2.0  # and of one that `named_section` proves too
@@ -33,10 +33,7 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _HOST = re.compile(r"([\w.]+),[ \xa0][^\W\d_]*[ \xa0]?$")
 _PHRASE = 2  # words beside a number by which other citations are held against it
 _BESIDE, _NEAR = 3, 6
-_PLACES, _HABIT = (
-    3,
-    3,
-)  # sections that one phrase may name; citations that show that it names one without a title
+_PLACES = 3  # sections that one phrase may name
 _MOST = 20  # citations of a section beside a phrase, beyond which more say no more
 
 
