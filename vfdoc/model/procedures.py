@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -210,6 +210,13 @@ def asked_by_steps(procedure: Procedure) -> tuple[AskedByStep, ...]:
         asks = step.do in ("value", "roll", "choose") or step.when is not None
         later |= {*names, *compared, *(tells if asks else ())}
     return tuple(reversed(found))
+
+
+def with_sides(names: Iterable[str], sides: tuple[str, ...], of_second: Collection[str]) -> dict[str, str]:
+    """By the name with its side of each name that has none, that name: "attacker.supporter" is "supporter",
+    which tells of the first side, and "target.cover" is "cover", where `of_second` says so."""
+    first, second = sides
+    return {f"{second if name in of_second else first}.{name}": name for name in names if "." not in name}
 
 
 def of_other_side(name: str, sides: tuple[str, ...], of_second: Collection[str]) -> str:

@@ -10,7 +10,14 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, Modifier, Opposed, Statement, facts_of
-from vfdoc.model.procedures import NamedStep, Procedure, names_of_step, of_other_side, results_told
+from vfdoc.model.procedures import (
+    NamedStep,
+    Procedure,
+    names_of_step,
+    of_other_side,
+    results_told,
+    with_sides,
+)
 from vfdoc.play.asked_names import asked_names, counted_by, facts_asked, parts_of
 from vfdoc.play.opposed import factors
 from vfdoc.play.tables import ASKED, Tables
@@ -140,6 +147,8 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole |= dict.fromkeys(
             of_other_side(name, procedure.sides, procedure.of_second) for name in tuple(whole)
         )
+        twice = with_sides(whole, procedure.sides, procedure.of_second)
+        whole = dict.fromkeys(name for name in whole if name not in twice)
     # What the dice came to may be told in their place: the losses, and either side's rolls that make them.
     told = results_told(procedure)
     made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]

@@ -33,6 +33,7 @@ from vfdoc.model.procedures import (
     names_of_step,
     of_other_side,
     results_told,
+    with_sides,
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
@@ -161,10 +162,12 @@ class Tables:
             return names
         facts, numbers, measured = dict(names.facts), set(names.numbers), set(names.measured)
         sides, second = self.procedures[what].sides, self.procedures[what].of_second
+        own = with_sides((*facts, *(id for id in numbers if id not in self.tests)), sides, second)
+        called = {name: bare for name, bare in own.items() if name not in known} | dict(names.called)
         facts = {of_other_side(id, sides, second): fact for id, fact in names.facts.items()} | facts
         numbers |= {of_other_side(id, sides, second) for id in names.numbers if id not in self.tests}
         measured |= {of_other_side(id, sides, second) for id in names.measured}
-        return Names(facts, frozenset(numbers), frozenset(measured), called=names.called, below=names.below)
+        return Names(facts, frozenset(numbers), frozenset(measured), called=called, below=names.below)
 
     @cached_property
     def attacks(self) -> dict[str, str]:
