@@ -262,23 +262,24 @@ def cited_below(read: Chain, texts: Sequence[str], known: Numbering, words: Lang
         for lists in looks.values():
             counting = [line for line, items in lists.items() if _counts(items)]
             there = {(*read.sections[line][0].key, one.path[0]) for line in counting for one in lists[line]}
+            others = {read.sections[line][0].key for line in lists.keys() - set(counting)}
             good = len(cited & there)
-            if good < max(_FEWEST, _HOSTED * len(cited)) or len(counting) < _HOSTED * len(lists):
+            if good < max(_FEWEST, _HOSTED * len(cited)) or not others.isdisjoint(key[:-1] for key in cited):
                 continue
             found: Below = {}
             for line in counting:
                 host, sure = read.sections[line]
                 found |= {o.line: (o, min(sure, _HOSTED), host.key + o.key) for o in lists[line]}
             return CitedBelow(found, ((name, 1),), asked=True)
-    unread = {
-        one.line: LeftOut(
-            one.line, one.start + 1, one.number, (key,), texts[one.line - 1].strip()[:_SHOWN], "cited"
-        )
-        for lists in looks.values()
-        for line, items in lists.items()
-        for one in items
-        if (key := (*read.sections[line][0].key, one.path[0])) in set().union(*told.values())
-    }
+    named = set().union(*told.values())
+    unread: dict[int, LeftOut] = {}
+    for lists in looks.values():
+        for line, items in lists.items():
+            for one in items:
+                key = (*read.sections[line][0].key, one.path[0])
+                shown = texts[one.line - 1].strip()[:_SHOWN]
+                if key in named:
+                    unread[one.line] = LeftOut(one.line, one.start + 1, one.number, (key,), shown, "cited")
     return CitedBelow({}, asked=True, unread=tuple(unread.values()))
 
 
@@ -301,8 +302,10 @@ def _is_host(one: HeadingCandidate) -> bool:
 
 
 def _counts(items: Sequence[HeadingCandidate]) -> bool:
-    """Whether items count from 1 on, and nothing else."""
-    return [one.path[0] for one in items] == list(range(1, len(items) + 1))
+    """Whether items count from 1 on, and nothing else but for one that stands twice, or is missing."""
+    steps = [other.path[0] - one.path[0] for one, other in pairwise(items)]
+    slips = [step for step in steps if step != 1]
+    return items[0].path == (1,) and slips in ([], [0], [2])
 
 
 def _told(read: Chain, text: str, known: Numbering, words: LanguageWords) -> dict[str, set[Key]]:
