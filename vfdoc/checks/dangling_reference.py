@@ -82,6 +82,9 @@ def _finding(
     reference, graph = cited.reference, known.graph
     named = section_moved(graph, reference, target) or section_meant(graph, reference, target)
     linked = linked_section(graph, reference)
+    if linked is not None and linked.key and "." not in (target.number or ""):
+        above = target.key[: len(linked.key)] == linked.key  # "[Article III, Section 26](#article-iii)"
+        linked = None if above and len(target.key) > len(linked.key) and not target.clause else linked
     printed = section_entitled(graph, reference) if len(reference.targets) == 1 else None
     doubled = (
         printed is not None and len(graph.numbers.get(printed.key or (), ())) > 1

@@ -18,7 +18,8 @@ tells how sentences, lists and names are set, an author errs singly, and a reade
 game that nobody describes more than four findings in the same words, and more than at each hundredth
 section, are held back behind one note, as are citations that lead nowhere of a form of which a good part
 does. Where lines of that look abound, and none or fewer were read as numbered sections, a warning says so
-before everything else: the other checks had nothing to look at.
+before everything else: the other checks had nothing to look at. So a note does of items of lists that the
+text cites as sections, and whose lists do not count on.
 
 Bad:  "Sec 4-2 Quorum" in twenty lines, and no section read
 Good: "Section 4.2. Quorum" or "## 4.2 Quorum", which is read
@@ -64,6 +65,7 @@ _FEW = 3  # so many doubted findings of a document are no pattern yet
 _MANY_BESIDE = 6  # times as many citations of a section are held back as stand: they are alike
 _WITHIN, _MANY_READ = 4, 10  # blanks before an item within another; sections read
 _SUM = 3  # figures behind the last dot of a number that is none of a section
+_CITED = 2  # items of lists that the text cites as sections
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
@@ -78,13 +80,19 @@ _BEYOND = 10  # sections behind the last that a slip may name
 
 
 def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
-    """A warning for each document in which lines with numbers abound and most were read as no section."""
+    """A warning for each document in which lines with numbers abound and most were read as no section; a note
+    where items of lists are cited as sections, and are none."""
     for document in rulebook.documents:
+        items = [line for line in document.left_out if line.form == "cited"]
+        if len(items) >= _CITED:
+            fact = f"{len(items)} items of lists are cited as sections, and were read as none"
+            yield _finding(rulebook, document, items[0], "note", fact)
         read = sum(section.key is not None for section in document.sections)
         lines = [
             line
             for line in document.left_out
-            if line.form not in ("whole", "inside") and not (read and _counts_apart(document, line, read))
+            if line.form not in ("whole", "inside", "cited")
+            and not (read and _counts_apart(document, line, read))
         ]
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -120,7 +128,9 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             and finding.line in unsure
             and not finding.acknowledged
         }
-        warned = any(f.rule == RULE and f.document == document.id for f in findings)
+        warned = any(
+            f.rule == RULE and f.severity == "warning" and f.document == document.id for f in findings
+        )
         held = len(doubted) > _FEW or (warned and bool(doubted))
         for at in doubted:
             finding = out[at]
@@ -550,7 +560,7 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     if finding.rule == "dangling-reference" and finding.target:
         numbers = (finding.target,)
     found = [places.get(_unread().number_key(number)) for number in numbers]
-    told_apart = any(line and line.form in ("whole", "inside") for line in found)
+    told_apart = any(line and line.form in ("whole", "inside", "cited") for line in found)
     if finding.rule == "dangling-reference" and told_apart:
         return None
     return found[0] if found and all(found) else None

@@ -5,7 +5,8 @@ numbers of the rules, it is a note: two comments on one rule mislead nobody. Whe
 a second chapter 1, that is one warning; where all sections below a chapter bear the number of the one beside
 it, that is one error, at the first of them. In a text of a game that nobody describes a section that begins
 in the very words of the other is one that is printed twice: a note; not so right behind the heading of the
-next (4.11.1 below 4.12); so is an item whose list counts anew, the one before it being no section.
+next (4.11.1 below 4.12); so is an item whose list counts anew, the one before it being no section. What
+stands twice below an article that does is told with that.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -40,6 +41,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         astray = misnumbered_chapters(documents)
         yield from (_below_another(rulebook, one) for one in astray)
         told = {section.anchor for one in astray for section in one.sections}
+        doubled: set[str] = set()
+        following: set[tuple[str | None, Key]] = set()
         above: Key = ()
         for section in (section for document in documents for section in document.sections):
             if section.key is None or section.anchor in told:
@@ -57,6 +60,12 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if forms.says_nothing_stands(earlier.title):  # the number is borne anew
                 first[bearing] = section
                 continue
+            if section.parent in doubled and len(section.key) > 1 and (section.number or "").isdecimal():
+                follows = (section.parent, section.key)  # 2 of an article that stands twice
+                if follows not in following:
+                    following.add(follows)
+                    continue
+            doubled.add(section.anchor)
             again = beside is not None and section.title == earlier.title and _says_the_same(section, earlier)
             again = again and not _is_of_next(before, section.key)
             yield at_section(

@@ -197,6 +197,7 @@ _WHY = {
     "word": "a number behind a word that no numbering knows",
     "counted": "a number behind a word that counts no sections",
     "inside": "a number inside a line, behind that of its section",
+    "cited": "an item of a list, which the text cites as a section",
 }
 
 

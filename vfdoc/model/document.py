@@ -194,7 +194,8 @@ class LeftOut(NamedTuple):
 
     `column` is the number's, `keys` those of the numbers that it may bear (several for a range), `form`
     says what it looks like: a number, a whole number alone, one behind a word that no scheme knows, or behind
-    one that counts no sections ("Step 3"), or one inside a line that succeeds the section's;
+    one that counts no sections ("Step 3"), one inside a line that succeeds the section's, or an item of a
+    list that the text cites;
     `likely` (0 to 1) how near it came to being read as a section.
     """
 

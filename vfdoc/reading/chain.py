@@ -31,6 +31,7 @@ _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts 
 _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
+_FEW_OF = 0.1  # of all numbers of a look
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _COLUMNS = re.compile(r"\S {4,}\S")
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
@@ -418,10 +419,13 @@ def _whole_alone(
     members: Sequence[HeadingCandidate], chosen: Sequence[int], texts: Sequence[str]
 ) -> list[int]:
     """A chain of whole numbers alone, or none where these only number a list: there are several, they take
-    most of the text, and most have a text of their own."""
+    most of the text, most have a text of their own, and no ten times as many look so."""
     if len(chosen) < _FEWEST:
         return []
     ones = [members[at] for at in chosen]
+    looks = {one.bucket for one in ones}
+    if len(ones) < _FEW_OF * sum(one.bucket in looks for one in members):
+        return []
     long = ones[-1].line - ones[0].line > len(texts) * (1 - _MOSTLY)
     if long and _counts_across(ones, texts):
         return list(chosen)

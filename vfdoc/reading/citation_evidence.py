@@ -19,7 +19,7 @@ from vfdoc.reading.citation_forms import Forms, letters_inside, own_forms
 from vfdoc.reading.citation_places import CitationPlaces
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.full_paths import opens
-from vfdoc.reading.linked_numbers import LONGEST_CUE
+from vfdoc.reading.marked_numbers import LONGEST_CUE
 from vfdoc.reading.numbering import drawn, is_date
 from vfdoc.reading.other_works import OtherWorks
 

@@ -345,6 +345,8 @@ def _doubtful(
     scheme = forms.scheme_of(word) if word is not None else None
     if forms.key(value) in known or (scheme is not None and forms.key(value, scheme.series) in known):
         return False
+    if value.isupper() and value != "I" and (value,) in known:
+        return False  # "Sections A and C": no hundred
     return value.isalpha() or not several
 
 

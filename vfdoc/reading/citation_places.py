@@ -13,9 +13,9 @@ from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
-from vfdoc.reading.citation_forms import SPACE, Forms, are_pointed, ends_compound, spelt_number
-from vfdoc.reading.linked_numbers import LONGEST_CUE, LinkedNumbers
-from vfdoc.reading.numbering import GLUED, INSERTED, LETTER_PARTS, is_roman, key_of, numeral_path
+from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, spelt_number
+from vfdoc.reading.marked_numbers import LONGEST_CUE, LetteredSections, LinkedNumbers, PrefixedNumbers
+from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LONGEST_WORD = 16
@@ -42,19 +42,9 @@ _APART = re.compile(
     rf"(?P<number>(?!(?<=[\n \t>])1[.)][ \t])\d{{1,4}}(?:{GLUED}|[a-z])?)(?!\w|\.\d)"
 )
 
-_PRINTED = re.compile(r"([A-Z])(\.?)(\d{1,3})")
-_FEWEST, _IN_ORDER = 5, 0.6  # sections of a letter, and the share of them with the next beside them
-_TOLD, _NEARLY_ALL_TOLD = (
-    8,
-    0.9,
-)  # tokens by which a further one is meant for a section, and share of sections' there
-# "**R12.** No part …" opens what was not read as a section, "R12 is met by …" goes on.
-_OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
-_HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
 _NUMERAL_HEAD = re.compile(
     r"^[ \t>#*_|<(-]{0,24}(?:[^\W\d_]{3,12}[ \xa0])?([IVXL]{1,7}(?:\.\d{1,2}){1,5})", re.MULTILINE
 )
-_LONGEST_HEAD = 25
 PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
 """The letter of a part behind such a number: R14-E."""
 _SIGNED = re.compile(r"(?<!\])[ \xa0(]#$")  # "see #2.1", and no address, "](#2.1)"
@@ -89,6 +79,7 @@ class CitationPlaces:
             headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
         self.prefixed = PrefixedNumbers(text, headings, printed)
+        self.lettered = LetteredSections(text, headings, forms.heads, known, self.headed)
         self.linked = LinkedNumbers(text, headings, forms, known, self._cites)
         self._put_in = re.compile(INSERTED if forms.words.inserts else "(?!)")
 
@@ -97,6 +88,7 @@ class CitationPlaces:
         return (
             self.headed == before.headed
             and ("at_heads" not in before.__dict__ or self.at_heads == before.at_heads)
+            and self.lettered.words == before.lettered.words
             and ("citing" not in before.__dict__ or self.citing == before.citing)
             and (
                 "own_pages" not in before.linked.__dict__ or self.linked.own_pages == before.linked.own_pages
@@ -114,6 +106,7 @@ class CitationPlaces:
             *self._chapters(within),
             *self._linked(within),
             *self._lettered(within),
+            *((at, stop, "worded") for at, stop in self.lettered.found(*within)),
             *self._spelt(within),
             *self._mixed(within),
             *self._short(within),
@@ -228,7 +221,7 @@ class CitationPlaces:
         return self._forms.numbering.numerals and bool(numbers) and not any(map(is_roman, numbers))
 
     def _linked(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Whole numbers that are the words of a link (`linked_numbers`)."""
+        """Whole numbers that are the words of a link (`marked_numbers`)."""
         for at, end in self.linked.found(lambda pattern: self._matches(pattern, within)):
             yield at, end, "alone"
 
@@ -270,11 +263,15 @@ class CitationPlaces:
 
     def _cites(self, word: str) -> bool:
         """Whether a number behind a word is wrong where no section bears it: headings have the word, or
-        nearly all numbers behind it are sections'."""
+        they begin again below headings, or nearly all numbers behind it are sections'."""
         one = word.removesuffix("s")
-        if word in self.headed or one in self.headed:
+        if word in self.headed or one in self.headed or self._begins_again(word):
             return True
         return one in self.citing[0] and not self.is_of_a_law(word)
+
+    def _begins_again(self, word: str) -> bool:
+        scheme = self._forms.scheme_of(word)
+        return scheme is not None and scheme.name in self._forms.numbering.hosts
 
     def may_cite(self, word: str) -> bool:
         """Whether a number behind a word may be wrong where no section bears it: half of those behind it, or
@@ -524,67 +521,6 @@ class CitationPlaces:
             ):
                 continue
             yield start, found.end(), "alone"
-
-
-class PrefixedNumbers:
-    """Numbers with a letter before them, which cite without a word: R18, G01, T.3. Where sections are
-    numbered so and run in order, nothing else looks like them: each such token in the text is a citation of
-    one. One that no section bears is meant for one where nearly all others are.
-
-    Asked of one text. `headings` are the offsets of its headings' own numbers, `printed` the sections'
-    numbers as printed."""
-
-    def __init__(self, text: str, headings: Collection[int], printed: Collection[str]) -> None:
-        self._text, self._headings = text, headings
-        found: dict[str, set[int]] = defaultdict(set)
-        for number in printed:
-            if (each := _PRINTED.fullmatch(number)) is not None:
-                found[each[1] + each[2]].add(int(each[3]))
-        self._heads = sorted(head for head, numbers in found.items() if _runs(numbers))
-        self._letters = rf"|{LETTER_PARTS}" if are_pointed(printed) else ""
-        self._keys = frozenset(key_of(number) for number in printed) if self._heads else frozenset()
-
-    @cached_property
-    def _tokens(self) -> re.Pattern[str]:
-        heads, part = "|".join(map(re.escape, self._heads)), rf"\d{{1,3}}{self._letters}"
-        return re.compile(
-            rf"(?<![\w.#/=$€£@-])({heads})\d{{1,3}}(?:\.(?:{part})){{0,6}}[a-z]?(?!\w|[.-]\d|-\w\w)"
-        )
-
-    def found(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """Where such numbers stand that cite, of those that begin between two offsets."""
-        if not self._heads:
-            return
-        for head, start, stop in self._all(begin, end):
-            borne = key_of(self._text[start:stop]) in self._keys
-            at_head = _HEAD_OF_LINE.search(self._text, max(0, start - _LONGEST_HEAD), start) is not None
-            if (borne or head in self._sure) and not (
-                at_head and (not borne or _OPENS.match(self._text, stop) is not None)
-            ):
-                yield start, stop
-
-    def _all(self, begin: int, end: int) -> Iterator[tuple[str, int, int]]:
-        for each in self._tokens.finditer(self._text, begin):
-            if each.start() >= end:
-                return
-            if each.start() not in self._headings:
-                yield each[1], *each.span()
-
-    @cached_property
-    def _sure(self) -> frozenset[str]:
-        """What stands before the figures of tokens of which nearly all are sections'."""
-        told: dict[str, list[bool]] = defaultdict(list)
-        for head, start, stop in self._all(0, len(self._text)):
-            told[head].append(key_of(self._text[start:stop]) in self._keys)
-        return frozenset(
-            head for head, good in told.items() if sum(good) >= max(_TOLD, _NEARLY_ALL_TOLD * len(good))
-        )
-
-
-def _runs(numbers: Collection[int]) -> bool:
-    """Whether numbers run in order: 1, 2, 3 … or 101, 102 … 201, 202 …"""
-    followed = sum(number + 1 in numbers for number in numbers)
-    return len(numbers) >= _FEWEST and followed >= _IN_ORDER * len(numbers)
 
 
 def _stands(stretch: str, title: str) -> bool:

@@ -24,6 +24,7 @@ _SUREST = 0.99
 _WEIGHT = 8  # so many others of its form weigh as much as a form's own
 _SIGN, _MOSTLY = "§", 4  # by how many times more often it cites other works
 _FAR, _FAR_SHARE = 20, 0.4
+_LETTERED = 5  # letters of sections, behind which a slip may name the next but one
 _MANY = 30  # sections of a text that shows where a number may have its place
 _AROUND, _BLANK = 400, "\n\n"  # characters of a paragraph on either side of a citation, and what ends it
 _CALLED = 20  # characters of the word for what something stands in
@@ -117,7 +118,7 @@ class CitedNumbers:
         if isinstance(first, int):
             far = first > self._farthest
         else:  # "Appendix C" behind A and B is as near
-            near = len(target.key) == len(first) == 1 and chr(ord(first) - 1) in self._series
+            near = len(target.key) == len(first) == 1 and self._is_near(first)
             far = first not in self._series and not near
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters and not self._is_misread(target)):
@@ -128,6 +129,11 @@ class CitedNumbers:
         """Whether a letter stands for a figure, as a scanner reads it, and a section bears that: "3o"."""
         number = (target.number or "").translate(_FIGURES_READ)
         return number.isdecimal() and (int(number),) in self._known
+
+    def _is_near(self, letter: str) -> bool:
+        """Whether a letter comes right behind one of sections, or behind the next where several have one."""
+        back = range(1, 3 if len(self._series) >= _LETTERED else 2)
+        return any(chr(ord(letter) - by) in self._series for by in back)
 
     @cached_property
     def _this(self) -> re.Pattern[str]:
@@ -244,6 +250,8 @@ class CitedNumbers:
         sections as deep beside that."""
         clause = len(clause_key(target.clause)) if target.clause.startswith("(") else 0
         above, last = (key := target.key[: len(target.key) - clause] or target.key)[:-1], key[-1]
+        if not above and isinstance(last, str) and len(last) == 1:
+            return self._is_near(last)
         beside = self._beside.get(above, ())
         if not beside and len(above) > 1 and above not in self._known and above[:-1] in self._known:
             beside, last = self._cousins.get(key[:-2], ()), last if isinstance(last, int) else 0

@@ -25,8 +25,8 @@ from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.linked_numbers import LONGEST_CUE
 from vfdoc.reading.listed_works import CitedWork, ModifiedWorks, OtherDivisions, quoted_work, stated
+from vfdoc.reading.marked_numbers import LONGEST_CUE
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
@@ -546,7 +546,10 @@ class CitationReader:
         key = (*host, *self.forms.key(base, series))
         if key not in self.known and base[:1].isalpha() and len(base.partition(".")[0]) < len(base):
             key = numeral_path(base) if numeral_path(base)[:1] in self.known else key  # VI.3, of Article VI
-        if (base,) in self.known and base in self.places.headed.get((word or "").casefold(), ()):
+        lettered = len(base) == 1 and base.isupper() and self.places.lettered.are_behind(word)
+        if lettered or (
+            (base,) in self.known and base in self.places.headed.get((word or "").casefold(), ())
+        ):
             key = (base,)  # "Section C", where A and B come before it: no hundred
         if series == LETTERED and base in ("I", "V", "X") and key not in self.known:
             key = (series, *numbering.key(base))  # Annex I, where II and III follow

@@ -96,7 +96,7 @@ class CitedHosts:
         begin_again = self._forms.numbering.hosts or self._forms.numbering.annexed
         if not (begin_again or word or numbers[0].word) and len(numbers) == 1:
             return Listed(numbers, end)  # of "(8.4)" nothing says more
-        numbers = self._without_headings(numbers, word)
+        numbers = self._within_headings(self._without_headings(numbers, word), word)
         if (joined := self._joined(numbers, word)) is not None:
             return Listed(joined, end)
         word = word or self._dotted_word(numbers[0].number)
@@ -180,6 +180,27 @@ class CitedHosts:
             found.append(number)
         return tuple(found)
 
+    def _within_headings(
+        self, numbers: tuple[ListedNumber, ...], word: str | None
+    ) -> tuple[ListedNumber, ...]:
+        """The numbers of a list, those that are only said to be of the heading right before them as a part of
+        it: "Article III, Sections 2 and 3", where no section bears such a number."""
+        found: list[ListedNumber] = []
+        said, begins = word, -1  # where the part of the last heading begins
+        for at, number in enumerate(numbers):
+            said = number.word or said
+            scheme = self._forms.scheme_of(said) if said is not None else None
+            if scheme is None or scheme.name not in self.within:
+                begins = -1
+            elif begins < 0 and found and self._adjoins(numbers, at):
+                begins = number.word_start
+            if begins < 0:
+                found.append(number)
+            else:
+                part = self._text[begins : number.end]
+                found[-1] = found[-1]._replace(end=number.end, part=part, ends_range=False)
+        return tuple(found)
+
     def _is_of(self, host: Key, number: str) -> bool:
         """Whether a number is one of those of a heading, whose number a section bears before it: 6, where 3.6
         is one; 3.2 says itself that it is of 3."""
@@ -224,6 +245,16 @@ class CitedHosts:
     def joined(self) -> frozenset[str]:
         """The schemes of whose whole numbers behind that of a heading ("Article 3, Section 6") nearly all are
         sections' with that before them."""
+        return frozenset(
+            name
+            for name, (bad, good) in self._beside_headings.items()
+            if len(good) >= _JOINED and len(good) >= _NEARLY_ALL * (len(bad) + len(good))
+        )
+
+    @cached_property
+    def _beside_headings(self) -> Mapping[str, tuple[set[Key], set[Key]]]:
+        """By scheme the whole numbers right behind that of a heading: those that no section bears with that
+        before them, and those that one does."""
         forms = self._forms
         outer = forms.word.pattern.replace("(?P<word>", "(?P<outer>", 1)
         over, part = r"(?P<over>\d{1,3}|[IVXL]{1,6})", r"(?P<part>\d{1,3})(?!\w|\.\d)"
@@ -237,11 +268,7 @@ class CitedHosts:
                 host = self._key_of(found["over"], found["outer"])
                 good = self._is_of(host, found["part"])
                 told[scheme.name][good].add((*host, int(found["part"])))
-        return frozenset(
-            name
-            for name, (bad, good) in told.items()
-            if len(good) >= _JOINED and len(good) >= _NEARLY_ALL * (len(bad) + len(good))
-        )
+        return told
 
     @cached_property
     def _counted(self) -> frozenset[str]:
@@ -277,6 +304,9 @@ class CitedHosts:
                 host = self._key_of(said.group("number"), said.group("word"))
                 if (*host, int(found.group("part"))) in self._known:
                     read.add(scheme.name)
+        for name, (bad, good) in self._beside_headings.items():
+            told[name] += len(bad)
+            read |= {name} if good else set()
         return frozenset(name for name, times in told.items() if times >= _OFTEN and name not in read)
 
     def _said_behind(self, end: int) -> re.Match[str] | None:

@@ -70,6 +70,7 @@ class Heading(NamedTuple):
     lines: int = 1  # that it takes: its title may stand below the number
     composed: bool = False  # its number begins again under each heading above
     within: bool = False  # composed, and printed whole below the first of its numbers: 1.2.1 below 1.2
+    item: bool = False  # of a list: a heading mark behind it divides what it stands in
     inserted: bool = False  # 87k stands beside 87
     entry: bool = False  # an entry of a contents list or an index, which opens nothing
     also: Key | None = None  # of a second number, which its title begins with: "10. Appendix A: Lamps"
@@ -78,6 +79,17 @@ class Heading(NamedTuple):
     def text(self) -> str:
         """What a line below may continue: the text that runs in, else the title."""
         return self.run.text if self.run is not None else self.title
+
+    def of_list(self, text: str) -> Heading:
+        """This heading as an item of a list; of a line that is a sentence, or leads to what follows ("The
+        warden may:"), the words are no title."""
+        rest = text.rstrip()
+        start = text.find(self.title) if self.title and self.run is None else -1
+        if start < 0 or not rest.endswith((".", ":")):
+            return self._replace(item=True)
+        return self._replace(
+            title="", run=TextLine(self.line, start + 1, rest[start:]), type="RUN", item=True
+        )
 
     @classmethod
     def plain(

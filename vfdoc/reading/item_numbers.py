@@ -1,5 +1,8 @@
 """Items of lists within lists that are sections by their place: the first item below item 2 is 2.1, where the
 text cites it so. Items that all print 1 count on as Markdown shows them. And clauses, "4.2(a)".
+Numbers that count anew below headings of words: "A." below "II", "1." below "Article IV". Those are sections
+by their look, where nearly all of it count so (`numbers_below`); or since the text cites them so, "Article
+IV, Section 1", though the word stands before none of them, and titles stand between (`cited_below`).
 
 In: the chain of a text's numbers. Out: by line the items that are sections, each with its number whole.
 """
@@ -14,10 +17,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from vfdoc.model import Key
+from vfdoc.model import Key, LeftOut
 from vfdoc.reading.candidates import HeadingCandidate, path_of
 from vfdoc.reading.chain import Chain
-from vfdoc.reading.numbering import key_of
+from vfdoc.reading.citation_forms import SPACE
+from vfdoc.reading.numbering import Numbering, key_of
 from vfdoc.reading.words import LanguageWords
 
 _NAMED = re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{1,3}){1,5}(?!\.?\w)")
@@ -28,6 +32,9 @@ _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
 _FARTHEST = 42  # characters of such a number
 _BOLD = 2  # where the clauses are set in bold, and all that are cited exist
 _LETTERS = 10**7
+_HOSTED = 0.8  # of the numbers of a look, those that count so; of those cited, those that stand there
+_SEVERAL = 2  # headings below which they count
+_SHOWN = 80
 _LABEL = re.compile(
     r"(?P<indent>[ \t]*)[-*+•][ \t]+"
     r"(?P<number>(?P<of>\d{1,4}(?:\.\d{1,4}){1,6}(?P<letter>\.[a-z](?=\.[ivx]))?)"
@@ -224,3 +231,141 @@ def cited_clauses(text: str) -> list[tuple[Key, Key]]:
         if text[max(clause.start() - 2, 0) : clause.start()].strip(" \n")[-1:].isdecimal()
         and (before := _NUMBER_BEFORE.search(text[max(clause.start() - _FARTHEST, 0) : clause.start()]))
     ]
+
+
+Below = dict[int, tuple[HeadingCandidate, float, Key]]
+"""Numbers that are sections, by line, each with how sure that is and its key."""
+
+
+class CitedBelow(NamedTuple):
+    """The items that are sections since the text cites them so; the scheme of the word by which it does, with
+    how long the keys of the headings are under which they count; whether it was asked which it cites.
+    `unread` are items that it cites so and that are none, since others of their list do not count on."""
+
+    items: Below
+    hosts: tuple[tuple[str, int], ...] = ()
+    asked: bool = False
+    unread: tuple[LeftOut, ...] = ()
+
+
+def cited_below(read: Chain, texts: Sequence[str], known: Numbering, words: LanguageWords) -> CitedBelow:
+    """The items below headings of a word, where they count from 1 below each and nearly all numbers of
+    another word that the text says to be of such a heading are among them: "Article III, Section 18", where
+    18. stands below "Article III" and no heading has the word "Section"."""
+    looks = _lists_below(read)
+    if not any(
+        len(lists) >= _SEVERAL and sum(map(len, lists.values())) >= _FEWEST for lists in looks.values()
+    ):
+        return CitedBelow({})
+    told = _told(read, "\n".join(texts), known, words)
+    for name, cited in told.items():
+        for lists in looks.values():
+            counting = [line for line, items in lists.items() if _counts(items)]
+            there = {(*read.sections[line][0].key, one.path[0]) for line in counting for one in lists[line]}
+            others = {read.sections[line][0].key for line in lists.keys() - set(counting)}
+            good = len(cited & there)
+            if good < max(_FEWEST, _HOSTED * len(cited)) or not others.isdisjoint(key[:-1] for key in cited):
+                continue
+            found: Below = {}
+            for line in counting:
+                host, sure = read.sections[line]
+                found |= {o.line: (o, min(sure, _HOSTED), host.key + o.key) for o in lists[line]}
+            return CitedBelow(found, ((name, 1),), asked=True)
+    named = set().union(*told.values())
+    unread: dict[int, LeftOut] = {}
+    for lists in looks.values():
+        for line, items in lists.items():
+            for one in items:
+                key = (*read.sections[line][0].key, one.path[0])
+                shown = texts[one.line - 1].strip()[:_SHOWN]
+                if key in named:
+                    unread[one.line] = LeftOut(one.line, one.start + 1, one.number, (key,), shown, "cited")
+    return CitedBelow({}, asked=True, unread=tuple(unread.values()))
+
+
+def _lists_below(read: Chain) -> dict[object, dict[int, list[HeadingCandidate]]]:
+    """By their look the whole numbers right below headings of a word, by the line of the heading."""
+    lines = sorted(read.sections)
+    looks: dict[object, dict[int, list[HeadingCandidate]]] = defaultdict(lambda: defaultdict(list))
+    for one, _ in read.left:
+        at = bisect_right(lines, one.line) - 1
+        plain = one.number.isdecimal() and one.carrier == "line" and not (one.word or one.level)
+        if plain and at >= 0 and _is_host(read.sections[lines[at]][0]):
+            looks[one.bucket][lines[at]].append(one)
+    return looks
+
+
+def _is_host(one: HeadingCandidate) -> bool:
+    """Whether a heading is a whole number behind a word of the common count: Article IV."""
+    scheme = one.scheme
+    return bool(one.word and one.level) and len(one.path) == 1 and scheme is not None and not scheme.series
+
+
+def _counts(items: Sequence[HeadingCandidate]) -> bool:
+    """Whether items count from 1 on, and nothing else but for one that stands twice, or is missing."""
+    steps = [other.path[0] - one.path[0] for one, other in pairwise(items)]
+    slips = [step for step in steps if step != 1]
+    return items[0].path == (1,) and slips in ([], [0], [2])
+
+
+def _told(read: Chain, text: str, known: Numbering, words: LanguageWords) -> dict[str, set[Key]]:
+    """The numbers that a text says to be of headings, by the scheme of a word that stands before no heading's
+    number: "Article III, Section 18", "Section 2 of Article III", "Section 2 of this Article"."""
+    headed = {one.scheme.name for one, _ in read.sections.values() if one.scheme is not None and one.word}
+    hosts = {line: one for line, (one, _) in read.sections.items() if _is_host(one)}
+    keys = {(one.scheme.name if one.scheme else "", one.key) for one in hosts.values()}
+    outer = [word for word, s in known.by_word.items() if any(name == s.name for name, _ in keys)]
+    inner = [
+        word for word, s in known.by_word.items() if s.name not in headed and not s.series and word.isalpha()
+    ]
+    told: dict[str, set[Key]] = defaultdict(set)
+    if not (outer and inner):
+        return told
+    over = rf"(?i:(?P<outer>{'|'.join(outer)})){SPACE}(?P<over>\d{{1,3}}|[IVXLC]{{1,7}})"
+    part = rf"(?i:(?P<inner>{'|'.join(inner)})s?){SPACE}(?P<part>\d{{1,3}})"
+    of = rf"(?i:{words.works.of}){SPACE}(?:(?i:{words.works.the}){SPACE})?"
+    for pattern in (rf"(?<!\w){over},?{SPACE}{part}(?!\w|\.\d)", rf"(?<!\w){part}{SPACE}{of}{over}(?!\w)"):
+        for found in re.finditer(pattern, text):
+            key = known.key(found["over"])
+            if (known.by_word[found["outer"].upper()].name, key) in keys:
+                told[known.by_word[found["inner"].upper()].name].add((*key, int(found["part"])))
+    return told
+
+
+def numbers_below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingCandidate, float, Key]]:
+    """Letters and whole numbers that count anew under headings of words, Roman numbers or letters ("A." under
+    "II", "1." under "Article IV"), by line, each with its key: where nearly all of their look do so."""
+    lines = sorted(read.sections)
+    looks: dict[object, list[tuple[HeadingCandidate, int]]] = defaultdict(list)
+    for one, _ in read.left:
+        at = bisect_right(lines, one.line) - 1
+        if at >= 0 and len(one.path) == 1 and one.number.isalnum() and not (one.word or one.level):
+            looks[one.bucket].append((one, lines[at]))
+    found: dict[int, tuple[HeadingCandidate, float, Key]] = {}
+    for members in looks.values():
+        series: list[list[tuple[HeadingCandidate, int]]] = []
+        for one, line in members:
+            if one.path[0] % _LETTERS == 1:
+                series.append([(one, line)])
+            elif series and series[-1][-1][1] == line and series[-1][-1][0].path[0] + 1 == one.path[0]:
+                series[-1].append((one, line))
+        series = [run for run in series if len(run) > 1 and _opens(read.sections[run[0][1]][0], run, texts)]
+        if sum(map(len, series)) < _HOSTED * len(members):
+            continue
+        for run in series:
+            host, sure = read.sections[run[0][1]]
+            for one, _ in run:
+                found[one.line] = (one, min(sure, _HOSTED), host.key + one.key)
+    return found
+
+
+def _opens(host: HeadingCandidate, run: Sequence[tuple[HeadingCandidate, int]], texts: Sequence[str]) -> bool:
+    """Whether numbers divide the section of `host`: it counts in words or letters, and titles stand behind
+    them, or nothing stands above the first."""
+    if len(host.path) > 1 or not (host.word or host.number.isalpha()):
+        return False
+    first = run[0][0]
+    if first.path[0] >= _LETTERS:
+        return all(one.alone for one, _ in run)
+    between = [text for text in texts[host.line : first.line - 1] if text.strip()]
+    return all(text.isupper() for text in between) and all(one.told or one.alone for one, _ in run)

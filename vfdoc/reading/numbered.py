@@ -23,7 +23,7 @@ from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.full_paths import NumberAtHead, left_inside
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
-from vfdoc.reading.item_numbers import cited_items, labelled_items, nested_items
+from vfdoc.reading.item_numbers import cited_below, cited_items, labelled_items, nested_items, numbers_below
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, leads_to_a_page, runs_on
 from vfdoc.reading.numbering import (
     LETTERED,
@@ -59,7 +59,7 @@ class NumberedHeadings(NamedTuple):
     number under which numbers begin again. `measured` says that it was asked how many lines lie between
     numbers that stand apart, `cited` that it was, which items the text cites, `by_place` that some count by
     their place in a list, `parted` that some count in words or letters, of which it is asked whether text
-    stands before the next number."""
+    stands before the next number, `hosted` that it was, which articles' items it cites as sections."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
@@ -69,6 +69,7 @@ class NumberedHeadings(NamedTuple):
     cited: bool = False
     parted: bool = False
     by_place: bool = False
+    hosted: bool = False
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
@@ -93,7 +94,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     composed = _composed(inside, dividers, outline) | annexed.keys
     if composed and (alone := _apart(read, composed)):
         composed = _composed(inside, dividers, outline, alone) | annexed.keys
-    below = _below(read, texts)
+    hosted = cited_below(read, texts, known, words)
+    below = hosted.items or numbers_below(read, texts)
     composed |= {line: key for line, (_, _, key) in below.items()}
     items = nested_items(read, texts, words)
     whole = read._replace(sections=dict(sorted((read.sections | items.sections).items())))
@@ -128,6 +130,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
             heading = heading._replace(key=composed[line], composed=True, within=line in annexed.keys)
+            heading = heading.of_list(texts[line - 1]) if line in hosted.items else heading
         elif one.scheme is not None and one.scheme.name in apart and not one.scheme.series:
             heading = heading._replace(key=(one.scheme.name, *one.key))
         headings[line] = heading
@@ -145,14 +148,15 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     heads = [NumberAtHead(one.line, one.number, one.end) for one in here if not one.word]
-    shown = (*_left_out(left, headings, texts), *left_inside(heads, texts))
-    hosts = tuple(_hosts(inside, composed, again))
+    shown = (*_left_out(left, headings, texts), *left_inside(heads, texts), *hosted.unread)
+    hosts = (*_hosts(inside, composed, again), *hosted.hosts)
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
     return NumberedHeadings(
-        headings, tuple(sorted(shown)), counts, annexed.untitled, measured=read.measured, cited=items.asked,
-        parted=parted, by_place=items.counted,
+        headings=headings, left_out=tuple(sorted(shown)), numbering=counts, annexes=annexed.untitled,
+        measured=read.measured, cited=items.asked, parted=parted, by_place=items.counted,
+        hosted=hosted.asked,
     )  # fmt: skip
 
 
@@ -480,45 +484,6 @@ def _host(
             continue
         return above if nested or above > since else None
     return None
-
-
-def _below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingCandidate, float, Key]]:
-    """Letters and whole numbers that count anew under headings of words, Roman numbers or letters ("A." under
-    "II", "1." under "Article IV"), by line, each with its key: where nearly all of their look do so."""
-    lines = sorted(read.sections)
-    looks: dict[object, list[tuple[HeadingCandidate, int]]] = defaultdict(list)
-    for one, _ in read.left:
-        at = bisect_right(lines, one.line) - 1
-        if at >= 0 and len(one.path) == 1 and one.number.isalnum() and not (one.word or one.level):
-            looks[one.bucket].append((one, lines[at]))
-    found: dict[int, tuple[HeadingCandidate, float, Key]] = {}
-    for members in looks.values():
-        series: list[list[tuple[HeadingCandidate, int]]] = []
-        for one, line in members:
-            if one.path[0] % _LETTERS == 1:
-                series.append([(one, line)])
-            elif series and series[-1][-1][1] == line and series[-1][-1][0].path[0] + 1 == one.path[0]:
-                series[-1].append((one, line))
-        series = [run for run in series if len(run) > 1 and _opens(read.sections[run[0][1]][0], run, texts)]
-        if sum(map(len, series)) < _HOSTED * len(members):
-            continue
-        for run in series:
-            host, sure = read.sections[run[0][1]]
-            for one, _ in run:
-                found[one.line] = (one, min(sure, _HOSTED), host.key + one.key)
-    return found
-
-
-def _opens(host: HeadingCandidate, run: Sequence[tuple[HeadingCandidate, int]], texts: Sequence[str]) -> bool:
-    """Whether numbers divide the section of `host`: it counts in words or letters, and titles stand behind
-    them, or nothing stands above the first."""
-    if len(host.path) > 1 or not (host.word or host.number.isalpha()):
-        return False
-    first = run[0][0]
-    if first.path[0] >= _LETTERS:
-        return all(one.alone for one, _ in run)
-    between = [text for text in texts[host.line : first.line - 1] if text.strip()]
-    return all(text.isupper() for text in between) and all(one.told or one.alone for one, _ in run)
 
 
 def _apart(read: Chain, composed: Container[int]) -> tuple[str, ...]:

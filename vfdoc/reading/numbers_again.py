@@ -3,7 +3,8 @@
 In: the lines of a text before and after, and what its numbers were found by. Out: whether all that
 `numbered` asks of the lines is as it was, and then its headings, where they stand now. That is: the lines
 with candidates themselves; of the lines about each what is asked of them there; of the whole text whether it
-is wrapped, where it is fenced, what heads a list of contents, what counts in letters, which clauses it cites.
+is wrapped, where it is fenced, what heads a list of contents, what counts in letters, which clauses it cites,
+which items of an article as its sections.
 Where lines were put in or taken out, it is besides how many lie between two numbers: that is asked of those
 near one another, of lists of contents, and of a text that counts in whole numbers alone; and, of one that
 counts in words or letters, whether there is a line of text between two numbers at all. Where any of this may
@@ -12,6 +13,7 @@ be another now, all is found anew.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -36,6 +38,9 @@ from vfdoc.reading.numbering import Numbering, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
+_WORDED = re.compile(
+    r"[^\W\d_]{3}s?[ \xa0\n](?:\d|[IVXLC])|^\W*(?:\d|[IVXLC])|[^\W\d_]\W*$"
+)  # what may cite a section of an article
 _ABOUT = 3  # lines about a candidate of which something is asked
 _NEAR = 6  # lines between two candidates without a heading mark, at most, of which their number is asked
 _FAR = 40  # lines about an edit in which its neighbours are sought
@@ -83,6 +88,8 @@ def _moves(changed: Sequence[EditedLines]) -> bool:
 def _stand(found: NumberedHeadings, changed: Sequence[EditedLines]) -> bool:
     """Whether what was asked of the whole text is as it was: how far numbers stand apart, which it names."""
     if (found.measured and _moves(changed)) or found.by_place:
+        return False
+    if found.hosted and any(_WORDED.search(line) for each in changed for line in (*each.old, *each.new)):
         return False
     named = ((numbers_named("\n".join(lines)) for lines in (each.old, each.new)) for each in changed)
     return not found.cited or all(Counter(old) == Counter(new) for old, new in named)

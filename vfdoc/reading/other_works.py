@@ -18,7 +18,6 @@ from itertools import islice
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.linked_numbers import LinkedNumbers
 from vfdoc.reading.listed_works import (
     BRACKET_BEFORE,
     BRACKETED,
@@ -33,6 +32,7 @@ from vfdoc.reading.listed_works import (
     own_files,
     work_of_column,
 )
+from vfdoc.reading.marked_numbers import LinkedNumbers
 from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (

@@ -133,6 +133,7 @@ class _Outliner:
         self.box: int | None = None  # the box of comments that is open
         self.numbered: int | None = None  # the last numbered section
         self.mark = 0  # depth of the last heading mark before a number
+        self.holder: int | None = None  # the last number that is no item of a list
         self.current: int | None = None
         self.listing: contents.Listing | None = None
         self.body = False  # a numbered section stands behind the last contents list
@@ -199,6 +200,7 @@ class _Outliner:
             self.mark = heading.mark or self.mark
             self._open(heading, heading.kind or self.base, None)
             self.numbered = self.current
+            self.holder = self.holder if heading.item else self.current
             return
         if not self.drafts and self.spec.id != "rules":
             own = heading.kind if heading.kind in ("note", "sheet", "question") else None
@@ -213,7 +215,7 @@ class _Outliner:
             self._open(heading, kind, parent)
             self.box, self.part = None, self.current
             if parent != self.numbered or parent is None:
-                self.numbered = None
+                self.numbered = parent if self._in_item() and parent == self.holder else None
             if kind in _LISTS:
                 self.body = False
                 keys = {d.heading.key for d in self.drafts if d.heading.key}
@@ -249,7 +251,7 @@ class _Outliner:
         if self.numbered is not None:
             on_a_sheet = self.drafts[self.numbered].kind == "sheet"
             if on_a_sheet or heading.mark == SUBHEADING or (heading.mark > self.mark > 0):
-                return self.numbered
+                return self.holder if heading.mark > 0 and self._in_item() else self.numbered
         index = self.part
         while heading.mark > 0 and index is not None and index > 0:
             above = self.drafts[index].heading
@@ -258,6 +260,9 @@ class _Outliner:
                 return index
             index = self.drafts[index].parent
         return self.root
+
+    def _in_item(self) -> bool:
+        return self.numbered is not None and self.drafts[self.numbered].heading.item
 
     def _host(self) -> int | None:
         """The section before a box: what is current, without its labels and boxes."""

@@ -1,0 +1,236 @@
+"""Numbers and letters that cite by what they look like: the words of a link, "Section B", R18.
+
+`LinkedNumbers`: whole numbers that are the words of a link, behind a word that cites: "Section [2](#fees)",
+"sub-rules [13(1)](https://…) and [31](https://…)(4)". A link within the text is cited as it shows. One that
+leads out does where its page is this very text, as it is published: several numbers are linked to it, nearly
+all of them sections' here and none said to be "of the Act", and nothing else is linked to it by a name.
+`LetteredSections`: "this Section B", where sections are headed A, B, C. `PrefixedNumbers`: R18, G01, T.3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Container, Iterator
+from functools import cached_property
+
+from vfdoc.model import Key
+from vfdoc.reading.citation_forms import Forms, are_pointed
+from vfdoc.reading.numbering import LETTER_PARTS, key_of
+
+LONGEST_CUE = 40
+"""Characters before a citation in which the words that introduce it stand."""
+_CLAUSES = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
+_TAIL = r"\]\((?:#|https?://)[^()\s]{0,300}(?:[ ]\"[^\"\n]{0,300}\")?\)"
+_LINKED = re.compile(
+    rf"(?<=[ \xa0[])\d{{1,4}}[a-z]?(?=(?P<inside>{_CLAUSES}{{0,4}})\]\((?:#|(?P<page>https?://[^()\s#]*)))"
+)
+_END = re.compile(rf"{_CLAUSES}{{0,4}}{_TAIL}{_CLAUSES}{{0,4}}")
+_CLAUSE_BEHIND = re.compile(rf"{_TAIL}(?P<clause>{_CLAUSES}{{1,4}})(?!\w)")
+_LEADING_OUT = re.compile(r"\[(?P<shown>[^\[\]\n]{1,120})\]\((?P<page>https?://[^()\s#]+)")
+_NUMBER_SHOWN = re.compile(rf"(?:(?P<word>[^\W\d_]+)\.?[ \xa0])?(?P<number>\d+[\w.]*){_CLAUSES}{{0,4}}")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
+_SEVERAL, _NEARLY_ALL = 3, 0.8  # numbers by which a page is known to be this text, and share of sections'
+_PRINTED = re.compile(r"([A-Z])(\.?)(\d{1,3})")
+_FEWEST, _IN_ORDER = 5, 0.6  # sections of a letter, and the share of them with the next beside them
+_TOLD, _NEARLY_ALL_TOLD = 8, 0.9  # tokens by which a further one is meant for a section; share of sections'
+# "**R12.** No part …" opens what was not read as a section, "R12 is met by …" goes on.
+_OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
+_HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
+_LONGEST_HEAD = 25
+_IN_A_ROW = 3  # letters that head sections, from A on
+_CITED = 2  # letters behind a word that cite, nearly all of sections
+
+
+class LinkedNumbers:
+    """Asked of one text. `headings` are the offsets of its headings' own numbers, `known` the keys of its
+    sections; `cites` says whether a number behind a word is wrong where no section bears it."""
+
+    def __init__(
+        self,
+        text: str,
+        headings: Collection[int],
+        forms: Forms,
+        known: Collection[Key],
+        cites: Callable[[str], bool],
+    ) -> None:
+        self._text, self._headings, self._forms, self._known, self._cites = (
+            text, headings, forms, known, cites
+        )  # fmt: skip
+
+    def found(
+        self, matches: Callable[[re.Pattern[str]], Iterator[re.Match[str]]]
+    ) -> Iterator[tuple[int, int]]:
+        """Where such numbers stand that cite, of those that are matched."""
+        behind = -1  # the end of the link before it that cites
+        for found in matches(_LINKED):
+            at, end = found.span()
+            if at in self._headings or (found["page"] is not None and found["page"] not in self.own_pages):
+                continue
+            before = self._text[max(0, at - LONGEST_CUE) : at]
+            if any(map(str.isdigit, before.rpartition("[")[2])):
+                continue  # "[Section 4.2 requirement 2](#r2)" is of 4.2
+            before = before.removesuffix("[")
+            known, opens = key_of(found.group()) in self._known, self._text[at - 1] == "["
+            goes_on = behind >= 0 and opens and self._goes_on(behind, at - 1)
+            introduced = known and (goes_on or self._forms.cue.search(before) is not None)
+            if introduced or (opens and self._is_headed(before)):
+                whole = _END.match(self._text, end)
+                behind = whole.end() if whole is not None else -1
+                yield at, end
+
+    def _goes_on(self, end: int, opening: int) -> bool:
+        """Whether a list goes on between two links of one line."""
+        step = self._forms.step.match(self._text, end, opening)
+        return step is not None and step.end() == opening and "\n" not in step.group()
+
+    def _is_headed(self, before: str) -> bool:
+        """Whether a word stands before a number behind which one that no section bears is wrong."""
+        last = _LAST_WORD.search(before.rstrip(" \xa0").casefold())
+        return last is not None and last.group() in self._forms.heads and self._cites(last.group())
+
+    def clause_behind(self, end: int) -> str:
+        """The clause that stands behind the link of which a number is the last word: "[35](#notice)(5)"."""
+        found = _CLAUSE_BEHIND.match(self._text, end)
+        return found["clause"] if found is not None else ""
+
+    def is_own(self, address: str) -> bool:
+        """Whether an address is of a page that is this text."""
+        return address.partition("#")[0] in self.own_pages
+
+    @cached_property
+    def own_pages(self) -> frozenset[str]:
+        """The pages outside that are this text."""
+        if "](http" not in self._text:
+            return frozenset()
+        told: dict[str, dict[str, bool]] = defaultdict(dict)
+        named: set[str] = set()
+        for link in _LEADING_OUT.finditer(self._text):
+            number = _NUMBER_SHOWN.fullmatch(link["shown"])
+            word = (number["word"] or "").casefold() if number is not None else ""
+            if number is None or (word and word not in self._forms.heads):
+                named.add(link["page"])
+                continue
+            before = self._text[max(0, link.start() - LONGEST_CUE) : link.start()]
+            last = _LAST_WORD.search(before.rstrip(" \xa0").casefold())
+            if word or (last is not None and last.group() in self._forms.heads):
+                whole = _END.match(self._text, link.end("shown"))
+                others = whole is not None and self._forms.belonging.match(self._text, whole.end())
+                borne = key_of(number["number"].rstrip(".")) in self._known
+                told[link["page"]][link["shown"]] = borne and not others
+        return frozenset(
+            page
+            for page, shown in told.items()
+            if page not in named and sum(shown.values()) >= max(_SEVERAL, _NEARLY_ALL * len(shown))
+        )
+
+
+class LetteredSections:
+    """Letters behind a word that heads no section, where headings are a letter without a word, from A on, and
+    nearly all letters behind that word are theirs: "this Section B". One that is none is wrong there.
+    `words` are those of sections, `known` their keys, `headed` the words before the numbers of headings."""
+
+    def __init__(
+        self,
+        text: str,
+        headings: Container[int],
+        words: Collection[str],
+        known: Container[Key],
+        headed: Container[str],
+    ) -> None:
+        self._text, self._headings = text, headings
+        self._candidates = [word for word in words if word not in headed and not word.endswith("s")]
+        self._known = known
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Those words, in small letters."""
+        if not all((chr(ord("A") + at),) in self._known for at in range(_IN_A_ROW)):
+            return frozenset()
+        told: dict[str, list[bool]] = defaultdict(list)
+        for found in self._pattern.finditer(self._text):
+            if found.start("letter") not in self._headings:
+                told[found["word"].casefold()].append((found["letter"],) in self._known)
+        return frozenset(
+            word for word, good in told.items() if sum(good) >= max(_CITED, _NEARLY_ALL * len(good))
+        )
+
+    def are_behind(self, word: str | None) -> bool:
+        """Whether letters behind a word are those of sections."""
+        return word is not None and word.casefold().removesuffix("s") in self.words
+
+    def found(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where such a word and its letter stand, of those that begin between two offsets."""
+        for found in self._pattern.finditer(self._text, begin) if self.words else ():
+            if found.start() >= end:
+                return
+            if found["word"].casefold() in self.words and found.start("letter") not in self._headings:
+                yield found.span()
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        words = "|".join(word.capitalize() for word in self._candidates) or "(?!)"
+        return re.compile(
+            rf"(?<![\w-])(?P<word>{words})s?[ \xa0\n](?P<letter>[A-HJ-Z]|I(?=[*_]*[.,;:)]))(?![\w'’&-]|\.\w)"
+        )
+
+
+class PrefixedNumbers:
+    """Numbers with a letter before them, which cite without a word: R18, G01, T.3. Where sections are
+    numbered so and run in order, nothing else looks like them: each such token in the text is a citation of
+    one. One that no section bears is meant for one where nearly all others are.
+
+    Asked of one text. `headings` are the offsets of its headings' own numbers, `printed` the sections'
+    numbers as printed."""
+
+    def __init__(self, text: str, headings: Collection[int], printed: Collection[str]) -> None:
+        self._text, self._headings = text, headings
+        found: dict[str, set[int]] = defaultdict(set)
+        for number in printed:
+            if (each := _PRINTED.fullmatch(number)) is not None:
+                found[each[1] + each[2]].add(int(each[3]))
+        self._heads = sorted(head for head, numbers in found.items() if _runs(numbers))
+        self._letters = rf"|{LETTER_PARTS}" if are_pointed(printed) else ""
+        self._keys = frozenset(key_of(number) for number in printed) if self._heads else frozenset()
+
+    @cached_property
+    def _tokens(self) -> re.Pattern[str]:
+        heads, part = "|".join(map(re.escape, self._heads)), rf"\d{{1,3}}{self._letters}"
+        return re.compile(
+            rf"(?<![\w.#/=$€£@-])({heads})\d{{1,3}}(?:\.(?:{part})){{0,6}}[a-z]?(?!\w|[.-]\d|-\w\w)"
+        )
+
+    def found(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where such numbers stand that cite, of those that begin between two offsets."""
+        if not self._heads:
+            return
+        for head, start, stop in self._all(begin, end):
+            borne = key_of(self._text[start:stop]) in self._keys
+            at_head = _HEAD_OF_LINE.search(self._text, max(0, start - _LONGEST_HEAD), start) is not None
+            if (borne or head in self._sure) and not (
+                at_head and (not borne or _OPENS.match(self._text, stop) is not None)
+            ):
+                yield start, stop
+
+    def _all(self, begin: int, end: int) -> Iterator[tuple[str, int, int]]:
+        for each in self._tokens.finditer(self._text, begin):
+            if each.start() >= end:
+                return
+            if each.start() not in self._headings:
+                yield each[1], *each.span()
+
+    @cached_property
+    def _sure(self) -> frozenset[str]:
+        """What stands before the figures of tokens of which nearly all are sections'."""
+        told: dict[str, list[bool]] = defaultdict(list)
+        for head, start, stop in self._all(0, len(self._text)):
+            told[head].append(key_of(self._text[start:stop]) in self._keys)
+        return frozenset(
+            head for head, good in told.items() if sum(good) >= max(_TOLD, _NEARLY_ALL_TOLD * len(good))
+        )
+
+
+def _runs(numbers: Collection[int]) -> bool:
+    """Whether numbers run in order: 1, 2, 3 … or 101, 102 … 201, 202 …"""
+    followed = sum(number + 1 in numbers for number in numbers)
+    return len(numbers) >= _FEWEST and followed >= _IN_ORDER * len(numbers)
