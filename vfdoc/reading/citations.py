@@ -512,7 +512,7 @@ class CitationReader:
                 far = odd = False
                 if lost is not None and not ours:
                     far = self.numbers.is_far(lost, start, group[-1].end)
-                    odd = not far and self.numbers.is_odd(lost, start)
+                    odd = not far and self.numbers.is_odd(lost, start, group[-1].end)
                     far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
                     place=place,
