@@ -288,6 +288,9 @@ class CitationReader:
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
         if letter := letter_in_brackets(text, start, numbers[-1].end, forms):
             numbers = (*numbers[:-1], numbers[-1].with_letter(letter))
+        if numbers[0].clause is None and not numbers[0].part and "(" not in numbers[0].number:
+            clause = self.clauses.told_before(start, self._key(numbers[0], word))
+            numbers = (numbers[0]._replace(clause=clause), *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
         if nowhere and word is None and all(self.numbers.is_value(n.number) for n in numbers):
