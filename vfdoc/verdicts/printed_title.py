@@ -447,20 +447,20 @@ def is_titled(graph: ReferenceGraph, reference: Reference) -> bool:
 def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
     """The words of the longest title that stands right behind a citation as it is printed, and no capital
     behind it; of two words at least, or set off from what follows, as it is behind a colon ("Article 5:
-    Membership.")."""
+    Membership."), or where nouns have capitals: "wer nach Absatz 2 Einnahmen aus dem Handel hatte"."""
     begin = _TITLE_BEGINS.match(line, end)
     if begin is None:
         return []
     said = _said_of_title(graph, line, begin.end())
-    titles = _by_title(graph)
+    titles, nouns = _by_title(graph), not graph.rulebook.forms.names.definite  # these have capitals
     for count in range(len(said), 0, -1):
         text = line[said[0].start() : said[count - 1].end()]
         last = said[count - 1].end()
         behind = line[last : last + _LONGEST]
-        apart = not behind or behind[0] in ",;)]" or (begin["mark"] == ":" and behind[0] == ".")
+        apart = not behind or behind[0] in (";)]" if nouns else ",;)]") or (begin["mark"] == ":" and behind[0] == ".")
         joined = _NEXT_CITED.match(behind)
         apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
-        alone = count == 1 or begin["mark"] == ":"
+        alone = count == 1 or begin["mark"] == ":" or nouns
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
