@@ -214,11 +214,9 @@ class CitedNumbers:
     def _begins_sentence(self, start: int) -> bool:
         """Whether the sign § stands at a place behind a stop that ends a sentence: the text has the word
         before it without one, too ("wird. § 5", but no "insbes. § 5")."""
-        found = _STOPPED.search(self._text, max(0, start - _AROUND), start) if self._is_signed(start) else None
+        signed = self._text[start : start + 1] == _SIGN
+        found = _STOPPED.search(self._text, max(0, start - _AROUND), start) if signed else None
         return found is not None and re.search(rf"(?<!\w){found[1]}(?![\w.-])", self._text) is not None
-
-    def _is_signed(self, start: int) -> bool:
-        return self._text[start : start + 1] == _SIGN
 
     def _is_row(self, before: str, behind: str) -> bool:
         """Whether the line above that of a citation at its head, or that below, begins with one, too."""

@@ -457,7 +457,8 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         text = line[said[0].start() : said[count - 1].end()]
         last = said[count - 1].end()
         behind = line[last : last + _LONGEST]
-        apart = not behind or behind[0] in (";)]" if nouns else ",;)]") or (begin["mark"] == ":" and behind[0] == ".")
+        apart = not behind or behind[0] in (";)]" if nouns else ",;)]")
+        apart |= begin["mark"] == ":" and behind[:1] == "."
         joined = _NEXT_CITED.match(behind)
         apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
         alone = count == 1 or begin["mark"] == ":" or nouns
