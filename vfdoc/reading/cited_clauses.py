@@ -34,7 +34,7 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _RUN_IN = re.compile(r"(?:^|[.;:!?–—])[\s>*_#-]{0,12}+\(?(?P<number>\d{1,2})[).](?=\s)", re.MULTILINE)
-_AROUND = 300  # characters before a citation
+_AROUND, _BEFORE = 300, 80  # characters before a citation; those in which its paragraph may be told
 _FEWEST = 2  # items of a list
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
@@ -140,7 +140,7 @@ class CitedClauses:
     def told_before(self, start: int, key: Key) -> str | None:
         """The clause of a section that is told before its citation, which begins at a place: "(5)" of
         "paragraphe 5) de l'article 2"; None where it has no such clause."""
-        found = self._forms.paragraph_before.search(self._text, max(0, start - _AROUND), start)
+        found = self._forms.paragraph_before.search(self._text, max(0, start - _BEFORE), start)
         has = found is not None and self._has_clause(key, [found["number"]])
         return f"({found['number']})" if found is not None and has else None
 
