@@ -389,7 +389,7 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
             doubtful = at is not None and (
                 target.key in text.heads
                 or _is_doubled(graph, target)
-                or target.key[:1] in text.counting_anew
+                or text.counts_anew(target)
                 or text.stands(reference, target)
             )
             if at is not None and doubtful:

@@ -67,6 +67,8 @@ class Forms(NamedTuple):
     relative: re.Pattern[str]
     relative_number: re.Pattern[str]
     belonging: re.Pattern[str]
+    of_section: re.Pattern[str]
+    paragraph_before: re.Pattern[str]
     within: re.Pattern[str]
     cue: re.Pattern[str]
     weak_cue: re.Pattern[str]
@@ -235,6 +237,13 @@ def forms(
         belonging=re.compile(
             rf"{SPACE}{belongs}(?:[^\W\d_]+{SPACE})?"
             rf"(?:(?:{word}|(?i:{words.works.works}|{words.works.rules}))(?!\w)|[A-ZÀ-Ý\d§])"
+        ),
+        of_section=re.compile(rf"\)?{SPACE}{belongs}(?:{word})(?:{SPACE})?(?:{number})"),
+        paragraph_before=re.compile(
+            # "alinéa 3) de l'article"
+            rf"(?:^|[\s(>'’])(?:{words.own_parts}){apart}\(?(?P<number>\d{{1,2}}[a-z]?|[a-z])\)?"
+            rf"{SPACE}{belongs}(?:(?:{word}|{words.cues}){SPACE})?$",
+            re.IGNORECASE,
         ),
         within=re.compile(
             rf"{SPACE}(?:{of})(?:{SPACE})(?:{words.works.this}){SPACE}(?P<word>[^\W\d_]+)", re.IGNORECASE

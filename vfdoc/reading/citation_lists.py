@@ -155,7 +155,8 @@ def _scan(
             word is not None
             and (part := _part(text, next_at, forms, known)) is not None
             and part.start("number") > 0
-        ):
+            and not (step.group("join") and forms.of_section.match(text, part.end()))
+        ):  # "§ 3 und Absatz 2 des § 5": of the next
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue

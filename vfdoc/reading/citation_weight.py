@@ -42,6 +42,8 @@ _HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
 _FIGURES = re.compile(r"\w+")
 _MARKS = " \t>*_|-\n"  # before the first word of a line
 _FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figures
+_SHORT_SERIAL = re.compile(r"[A-Z][A-Z0-9]*[A-Z][A-Z0-9]*-\d{1,2}(?![\d.]*\d)")  # "UTF-8", "SHA-1"
+_STOPPED = re.compile(r"(?<!\w)([^\W\d_A-ZÄÖÜ]{3,})[.!?]\s+$")
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
@@ -144,23 +146,29 @@ class CitedNumbers:
         not read."""
         return self._this.search(self._text, max(0, start - _CALLED), start) is not None
 
-    def is_odd(self, target: Target, start: int) -> bool:
-        """Whether a number that no section bears has no place among many, or stands behind a word behind
-        which many are none."""
+    def is_odd(self, target: Target, start: int, end: int) -> bool:
+        """Whether a number that no section bears has no place among many, stands behind a word behind which
+        many are none, or beside what may name another work."""
+        return self._is_displaced(target, start) or self._is_mentioned(start, end, loosely=True)
+
+    def _is_displaced(self, target: Target, start: int) -> bool:
         return self._is_open(start) or (len(self._known) >= _MANY and not self._has_place(target))
 
     def may_be_slip(self, target: Target, form: str, start: int, end: int) -> bool:
         """Whether an odd number may be a slip all the same: one that is no clause, behind a word of sections,
         alone in brackets (no "(4.5)", which may be a measure) or behind the letter of theirs, no deeper than
-        theirs and not far beyond the last, in a paragraph that names no other work; no line begins with its
-        figures, whatever signs are between them: "5․1․2" was not read."""
+        theirs and not far beyond the last, in a paragraph that names no other work unless it has its place;
+        no line begins with its figures, whatever signs are between them: "5․1․2" was not read."""
         prefixed = form == "prefixed"
-        first = next(iter(target.key[prefixed:]), "") if not target.clause else ""
+        whole = target.paragraph or not target.clause
+        first = next(iter(target.key[prefixed:]), "") if whole else ""
         last = max(self._beside.get(target.key[:1], ()), default=0) if prefixed else self._last
         near = isinstance(first, int) and first <= last + _NEAR and len(target.key) <= self._deepest
         worded = prefixed or self._forms.scheme_of(form.removesuffix("s")) is not None
         worded = worded or (form == "(" and len(target.key) >= _NO_MEASURE)
-        return near and worded and not (self._is_work_about(start, end) or self._heads_line(target))
+        if self._is_displaced(target, start) and self._is_work_about(start, end):
+            return False
+        return near and worded and not self._heads_line(target)
 
     def _heads_line(self, target: Target) -> bool:
         figures = tuple(_FIGURES.findall(target.number or ""))
@@ -192,15 +200,29 @@ class CitedNumbers:
     def _deepest(self) -> int:
         return max(map(len, self._known), default=0)
 
-    def _is_mentioned(self, start: int, end: int) -> bool:
-        """Whether the sentence in which a citation stands names another work, before it or behind it."""
+    def _is_mentioned(self, start: int, end: int, *, loosely: bool = False) -> bool:
+        """Whether the sentence in which a citation stands names another work, before it or behind it;
+        `loosely` whether one may: by a short number ("UTF-8"), or in the sentence before one that begins with
+        the sign §, behind what may be the stop of a shortened word."""
         before, behind = self._around(start, end)
-        if SERIAL_ABOUT.search(SENTENCE_END.split(before)[-1]) or self._works.is_named_before(before):
+        if not loosely and self._begins_sentence(start):
+            before = ""
+        serials = SERIAL_ABOUT.finditer(SENTENCE_END.split(before)[-1])
+        if any(loosely or not _SHORT_SERIAL.match(each.string, each.start()) for each in serials):
+            return True
+        if self._works.is_named_before(before):
             return True
         if before.rpartition("\n")[2].strip(_MARKS) == "" and self._is_row(before, behind):
             before, behind = "", behind.partition("\n")[0]  # one of a list of such lines
         behind = behind[: stop.start()] if (stop := SENTENCE_END.search(behind)) is not None else behind
         return any(map(self._works.names_work, (before, self._lead_in(start), behind)))
+
+    def _begins_sentence(self, start: int) -> bool:
+        """Whether the sign § stands at a place behind a stop that ends a sentence: the text has the word
+        before it without one, too ("wird. § 5", but no "insbes. § 5")."""
+        signed = self._text[start : start + 1] == _SIGN
+        found = _STOPPED.search(self._text, max(0, start - _AROUND), start) if signed else None
+        return found is not None and re.search(rf"(?<!\w){found[1]}(?![\w.-])", self._text) is not None
 
     def _is_row(self, before: str, behind: str) -> bool:
         """Whether the line above that of a citation at its head, or that below, begins with one, too."""

@@ -288,6 +288,9 @@ class CitationReader:
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
         if letter := letter_in_brackets(text, start, numbers[-1].end, forms):
             numbers = (*numbers[:-1], numbers[-1].with_letter(letter))
+        if numbers[0].clause is None and not numbers[0].part and "(" not in numbers[0].number:
+            clause = self.clauses.told_before(start, self._key(numbers[0], word))
+            numbers = (numbers[0]._replace(clause=clause), *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
         if nowhere and word is None and all(self.numbers.is_value(n.number) for n in numbers):
@@ -512,7 +515,7 @@ class CitationReader:
                 far = odd = False
                 if lost is not None and not ours:
                     far = self.numbers.is_far(lost, start, group[-1].end)
-                    odd = not far and self.numbers.is_odd(lost, start)
+                    odd = not far and self.numbers.is_odd(lost, start, group[-1].end)
                     far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
                     place=place,

@@ -34,7 +34,7 @@ _MARK = re.compile(
     re.MULTILINE,
 )
 _RUN_IN = re.compile(r"(?:^|[.;:!?–—])[\s>*_#-]{0,12}+\(?(?P<number>\d{1,2})[).](?=\s)", re.MULTILINE)
-_AROUND = 300  # characters before a citation
+_AROUND, _BEFORE = 300, 80  # characters before a citation; those in which its paragraph may be told
 _FEWEST = 2  # items of a list
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
@@ -122,13 +122,27 @@ class CitedClauses:
         if not places:
             return ()
         end = places[-1][1]
-        if forms.belonging.match(text, end) and not forms.within.match(text, end):
+        if self._is_of_another(end):
             return ()
         host = self._host(own)
         numbers = self._addressed(cited, section, own, line) or self._lacked(cited, section, own, start, end)
         return tuple(
             ListedNumber(number, *place, host=host) for number, place in zip(numbers, places, strict=False)
         )
+
+    def _is_of_another(self, end: int) -> bool:
+        """Whether a clause that ends at a place is said to be of another section: "paragraphe 5) de l'article
+        2"."""
+        behind = end + self._text.startswith(")", end)
+        forms = self._forms
+        return bool(forms.belonging.match(self._text, behind)) and not forms.within.match(self._text, behind)
+
+    def told_before(self, start: int, key: Key) -> str | None:
+        """The clause of a section that is told before its citation, which begins at a place: "(5)" of
+        "paragraphe 5) de l'article 2"; None where it has no such clause."""
+        found = self._forms.paragraph_before.search(self._text, max(0, start - _BEFORE), start)
+        has = found is not None and self._has_clause(key, [found["number"]])
+        return f"({found['number']})" if found is not None and has else None
 
     def parted(self, start: int, end: int) -> tuple[ListedNumber, ...] | None:
         """A clause of the section itself with what is within it, cited by a number without brackets, "subrule
@@ -190,8 +204,7 @@ class CitedClauses:
             step = forms.step.match(text, end)
             further = forms.relative_number.match(text, step.end()) if step and not step["sign"] else None
             if further is None or not further.group().isalpha():
-                of_another = forms.belonging.match(text, end) and not forms.within.match(text, end)
-                return () if of_another else tuple(found)
+                return () if self._is_of_another(end) else tuple(found)
             letter, (start, end) = further.group(), further.span()
             through = bool(step and (step["through"] or step["dash"])) and not through
         return ()
@@ -289,6 +302,8 @@ class CitedClauses:
             or self._forms.weak_cue.search(before)
             or self._forms.part_word.search(before)
         ):
+            return ()
+        if self._is_of_another(end):
             return ()
         number, key = own
         further = _DEEPER.match(text, end) if self._forms.part_word.search(before) else None

@@ -375,7 +375,7 @@ class OtherWorks:
         joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
         if noun.casefold() in self._defined.values() and not said:
             return False
-        if name.casefold() in self._itself.titles or self._is_of_society(noun):
+        if self._is_of_society(noun) or forms.spells(upto, self._itself):
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"

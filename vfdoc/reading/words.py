@@ -119,7 +119,7 @@ def words(language: str) -> LanguageWords:
         mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
         cues=_either(citation["cues"]),
         weak_cues=_either(citation["weak_cues"]),
-        telling=_either(citation.get("telling", ())),
+        telling=_either((*citation.get("telling", ()), *citation.get("complying", ()))),
         joins=_either(citation["joins"]),
         through=_either(citation["through"]),
         read_with=_either(citation.get("read_with", ())),

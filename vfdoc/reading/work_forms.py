@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
@@ -265,6 +265,23 @@ class WorkForms:
     def is_prefixed(self, word: str) -> bool:
         """Whether the noun of a work has a short word before it, and may be no work: "Herausgabe"."""
         return any(self.work.fullmatch(word[count:]) is not None for count in range(1, PREFIX))
+
+    def spells(self, said: Sequence[str], itself: Itself) -> bool:
+        """Whether words are a title of this text, or a compound that says what a name of it does:
+        "Fahrgeld- und Fährzeitgesetz" for "Gesetz zum Fahrgeld und zur Fährzeit"; with what says where it
+        holds before it ("Bundes-"), where the short form in that name begins with its letter, too: (BFFG)."""
+        if plain_name(" ".join(said)).casefold() in itself.titles:
+            return True
+        whole = "".join(unaccented(word).strip("-") for word in said if word[:1].isupper())
+        for name in itself.names:
+            title, _, short = name.partition("(")
+            noun, *subjects = [unaccented(w) for w in _NAME_WORD.findall(title) if w[0].isupper()] or [""]
+            parts = "(?:e?s|n)?".join(map(re.escape, (*subjects, noun))) if subjects else "(?!)"
+            found = re.fullmatch(rf"(?P<holds>[^\W\d_]{{0,12}}?){parts}[a-z]{{0,2}}", whole)
+            holds = found["holds"] if found is not None else ""
+            if found is not None and (not holds or (len(subjects) > 1 and short[:1].casefold() == holds[0])):
+                return True
+        return False
 
     def told(self, short: str, text: str) -> Iterator[str]:
         """What a text says that a short name stands for: "GDPR" means …, … ("GDPR"); not what it says "this"

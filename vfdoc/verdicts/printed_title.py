@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph, titled_clauses
@@ -73,6 +74,9 @@ _RUN_IN = re.compile(
 )
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _MOST_WORDS = 8  # words of a title
+_BEGINS = re.compile(r"$|[-*+][ \t]|[#|]")  # a line that does not go on from the one above
+_HABIT = 4  # citations that print their titles
+_FEW, _PHRASE = 2, 3  # those that have them before, emphasized, and words of such a title
 _SEVERAL, _USUAL = 5, 0.5  # titles at the head of texts that make a habit, and their share
 _BESIDE = 60  # characters behind a link, and twice as many before it, in which a title may stand
 _MOSTLY = 0.6  # of the words of a title, which name it
@@ -110,19 +114,23 @@ def section_meant(graph: ReferenceGraph, reference: Reference, target: Target) -
 
 def stands_about(graph: ReferenceGraph, finding: Finding) -> bool:
     """Whether all words of the title of a section that a finding names, or of a part of that ("Commander
-    (CIC)"), stand in a line about its place one right behind the other: "start from the lane" does not say
-    "Lane Starters". One that has none is not named."""
+    (CIC)"), stand about its place one right behind the other, over the end of a line too: "start from the
+    lane" does not say "Lane Starters". One that has none is not named."""
     stems = content_words(graph.rulebook.forms)
     document = graph.rulebook.document(finding.document)
-    near = (words_of(line_at(document, n)) for n in range(finding.line - 1, finding.line + 2))
-    lines = [[" ".join(stems(word)) for word in words] for words in near]
+    near = [line_at(document, n).strip() for n in range(finding.line - 1, finding.line + 2)]
+    begins = [at for at, line in enumerate(near) if at == 0 or _BEGINS.match(line)]
+    paragraphs = [
+        [" ".join(stems(word)) for word in words_of(" ".join(near[first:last]))]
+        for first, last in pairwise((*begins, len(near)))
+    ]
     parts = (_PARTS.split(bare(graph.sections[other.section].title)) for other in finding.related)
     names = [[" ".join(stems(word)) for word in words_of(each)] for title in parts for each in title]
     return any(
         said[at : at + len(words)] == words
         for words in names
         if any(words)
-        for said in lines
+        for said in paragraphs
         for at in range(len(said) - len(words) + 1)
     )
 
@@ -377,13 +385,17 @@ def _anchors_above(document: Document, line: int) -> str:
 def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | None:
     """The one section, or clause, whose title stands in brackets or quotation marks, or as it is printed,
     right behind a citation ("Section 8 (Term)", "Section 8, “Term”", "8.3 Line of Sight"), or quoted right
-    before it."""
+    before it, or emphasized there ("_Line of Sight_ (8.3)"), where the text cites so."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     end = reference.column - 1 + len(reference.text)
     told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
     start = reference.column - 1
     told = told or _QUOTED_BEFORE.search(line, max(0, start - _QUOTED), start)
-    title = words_of(told["title"]) if told is not None else _printed_behind(graph, line, end)
+    title = (
+        words_of(told["title"])
+        if told is not None
+        else _printed_behind(graph, line, end) or _emphasized(graph).get(_place(reference), [])
+    )
     if told is not None and len(title) == 1 and told["title"][0].islower():
         return None  # "(optional)", "(term)"
     return _one_titled(graph, title, graph.resolve(reference.targets[0]))
@@ -447,26 +459,65 @@ def is_titled(graph: ReferenceGraph, reference: Reference) -> bool:
 def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
     """The words of the longest title that stands right behind a citation as it is printed, and no capital
     behind it; of two words at least, or set off from what follows, as it is behind a colon ("Article 5:
-    Membership.")."""
+    Membership."), or where nouns have capitals: "wer nach Absatz 2 Einnahmen aus dem Handel hatte"."""
     begin = _TITLE_BEGINS.match(line, end)
     if begin is None:
         return []
     said = _said_of_title(graph, line, begin.end())
-    titles = _by_title(graph)
+    titles, nouns = _by_title(graph), not graph.rulebook.forms.names.definite  # these have capitals
     for count in range(len(said), 0, -1):
         text = line[said[0].start() : said[count - 1].end()]
         last = said[count - 1].end()
         behind = line[last : last + _LONGEST]
-        apart = not behind or behind[0] in ",;)]" or (begin["mark"] == ":" and behind[0] == ".")
+        apart = not behind or behind[0] in (";)]" if nouns else ",;)]")
+        closed = begin["mark"] == ":" or (begin["mark"] == "" and not nouns and _print_titles(graph))
+        apart |= behind[:1] == "." and closed
         joined = _NEXT_CITED.match(behind)
         apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
-        alone = count == 1 or begin["mark"] == ":"
+        alone = count == 1 or begin["mark"] == ":" or nouns
         apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
         if apart and any(text in bare(section.title) for section in titles.get(_key(graph, words), ())):
             return words
     return []
+
+
+def _place(reference: Reference) -> tuple[str, int, int]:
+    return reference.document, reference.line, reference.column
+
+
+@memoized_last
+def _print_titles(graph: ReferenceGraph) -> bool:
+    """Whether most citations of a text print the title of what they cite behind its number."""
+    every = [r for r in graph.rulebook.references() if any(map(graph.resolve, r.targets))]
+    return sum(is_titled(graph, each) for each in every) >= max(_HABIT, _USUAL * len(every))
+
+
+@memoized_last
+def _emphasized(graph: ReferenceGraph) -> dict[tuple[str, int, int], list[str]]:
+    """The words of titles between marks of emphasis that stand before a bracket with a citation, or before
+    words that tell what it says ("_Close the Line_ as defined in Section 2"), by its place: in a text that
+    cites so, and oftener right than not."""
+    telling = graph.rulebook.forms.telling or "(?!)"
+    before = re.compile(
+        rf"(?P<mark>[*_]{{1,3}})(?P<title>[^\W_][^*_]{{2,80}}[^\W_])(?P=mark)"
+        rf"[ \xa0](?:\(|(?:[^\W\d_]{{1,3}}[ \xa0])?(?:{telling})[ \xa0])(?:[^\W\d_]{{3,12}}[ \xa0])?$"
+    )
+    found: dict[tuple[str, int, int], list[str]] = {}
+    right, titles = 0, _by_title(graph)
+    for reference in graph.rulebook.references():
+        document = graph.rulebook.document(reference.document)
+        above = line_at(document, reference.line - 1) if reference.line > 1 else ""
+        line = line_at(document, reference.line)[: reference.column - 1]
+        said = before.search(f"{above.strip()} {line.lstrip()}"[-_QUOTED - _LONGEST :])
+        words = words_of(said["title"]) if said is not None and len(reference.targets) == 1 else []
+        named = titles.get(_key(graph, words), ()) if len(words) >= _PHRASE else ()
+        if any(one.anchor == other.anchor for one in named for other in graph.resolve(reference.targets[0])):
+            right += 1
+        elif named:
+            found[_place(reference)] = words
+    return found if right >= max(_FEW, len(found)) else {}
 
 
 @memoized_last

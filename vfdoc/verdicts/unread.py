@@ -39,6 +39,7 @@ _NAMED_APART = re.compile(
 )
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
+_LIKE = 3  # sections beside a number, printed as it is
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -160,8 +161,19 @@ class Unread:
                         (leading if own and self._graph.resolve(target) else lost).add(target.key)
         return found
 
+    def counts_anew(self, target: Target) -> bool:
+        """Whether a number is of a section below which others count anew, and may be one of these; none is
+        that which is printed whole as several beside it are."""
+        return target.key[:1] in self._counting_anew and self._whole_beside[target.key[:-1]] < _LIKE
+
     @cached_property
-    def counting_anew(self) -> frozenset[Key]:
+    def _whole_beside(self) -> Counter[Key]:
+        """How many sections of several parts, printed whole, each number has."""
+        keys = (s.key for s in self._document.sections if s.number and s.key == number_key(s.number))
+        return Counter(key[:-1] for key in keys if key and len(key) > 1)
+
+    @cached_property
+    def _counting_anew(self) -> frozenset[Key]:
         """The whole numbers behind which others of several parts go back, several times: "(2.1)" in § 5. Such
         as 6.2 behind 7, where others of 6 stand behind 6, are out of their place, and begin no count."""
         behind: Counter[tuple[Key, str | int]] = Counter()
