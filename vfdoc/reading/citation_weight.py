@@ -43,6 +43,7 @@ _FIGURES = re.compile(r"\w+")
 _MARKS = " \t>*_|-\n"  # before the first word of a line
 _FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figures
 _SHORT_SERIAL = re.compile(r"[A-Z][A-Z0-9]*[A-Z][A-Z0-9]*-\d{1,2}(?![\d.]*\d)")  # "UTF-8", "SHA-1"
+_UNSHORTENED = re.compile(r"(?<!\w)[^\W\d_A-ZÄÖÜ]{3,}(?![\w.-])")
 _STOPPED = re.compile(r"(?<!\w)([^\W\d_A-ZÄÖÜ]{3,})[.!?]\s+$")
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
@@ -222,7 +223,12 @@ class CitedNumbers:
         before it without one, too ("wird. § 5", but no "insbes. § 5")."""
         signed = self._text[start : start + 1] == _SIGN
         found = _STOPPED.search(self._text, max(0, start - _AROUND), start) if signed else None
-        return found is not None and re.search(rf"(?<!\w){found[1]}(?![\w.-])", self._text) is not None
+        return found is not None and found[1] in self._unshortened
+
+    @cached_property
+    def _unshortened(self) -> frozenset[str]:
+        """The words in small letters that stand in the text without a stop or a hyphen behind them."""
+        return frozenset(_UNSHORTENED.findall(self._text))
 
     def _is_row(self, before: str, behind: str) -> bool:
         """Whether the line above that of a citation at its head, or that below, begins with one, too."""

@@ -550,9 +550,8 @@ class CitationReader:
         if key not in self.known and base[:1].isalpha() and len(base.partition(".")[0]) < len(base):
             key = numeral_path(base) if numeral_path(base)[:1] in self.known else key  # VI.3, of Article VI
         lettered = len(base) == 1 and base.isupper() and self.places.lettered.are_behind(word)
-        if lettered or (
-            (base,) in self.known and base in self.places.headed.get((word or "").casefold(), ())
-        ):
+        headed = self.places.headed.get((word or "").casefold(), ())
+        if lettered or ((base,) in self.known and base in headed):
             key = (base,)  # "Section C", where A and B come before it: no hundred
         if series == LETTERED and base in ("I", "V", "X") and key not in self.known:
             key = (series, *numbering.key(base))  # Annex I, where II and III follow
