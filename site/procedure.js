@@ -82,6 +82,11 @@
       const { steps, of_second = [], sides = [] } = procedures.get(id);
       const choices = steps.filter((step) => (step.cases ?? []).some((one) => one.tells));
       const known = { ...values.get(steps.find((step) => step.do === "value")?.of)?.implies, ...told };
+      for (const name of sides.length ? Object.keys(told) : []) { // with its side or without one, what is told is the same
+        const [head, ...rest] = name.split("."), own = rest.join(".");
+        const bare = rest.length === 1 && head === sides[of_second.includes(own) ? 1 : 0] && !facts.has(name) && !(own in known);
+        if (bare && (facts.has(own) || values.has(own) || counted.has(own))) known[own] = told[name];
+      }
       for (const name of Object.keys(told))
         if (told[name] === true && facts.has(name))
           for (const [many, said] of leading(facts.get(name))) { // where it holds one number has come up to the other, whatever they are
