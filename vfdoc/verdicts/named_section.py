@@ -305,6 +305,7 @@ def _named_by(
     said_of = [each.anchor for each in chapters if not said.apart and _ends_with(said, stems(each.title))]
     cited = [tuple(dict.fromkeys(stems(one.title))) for one in targets]
     own = {word for title in cited if not index.is_borne_by_many(title) for word in title}
+    asked = _Cited(index, targets, over, own)
     everywhere = _EVERYWHERE * len(index.index.spans)
     telling = {word for word in own if len(index.where(word)) < everywhere}
     beside = (*said.words[:_NEAR], *said_behind(graph, reference))
@@ -321,13 +322,13 @@ def _named_by(
         most = max(map(_worth, found), default=(0, 0, 0))
         around = (*beside, *said.around)
         best = [match for match in found if _worth(match) == most]
-        fit = [match for match in best if _is_shown(index, match, said, targets, over, own)]
+        fit = [match for match in best if _is_shown(asked, match, said)]
         fit = [match for match in fit if not _names_own(own, match.title, around)]
     else:
         fit = [
             match
             for match in found
-            if _is_enough(index, match, said, targets, over, own)
+            if _is_enough(asked, match, said)
             and (
                 said.apart
                 or not _names_own(
@@ -432,19 +433,30 @@ def _run(every: Sequence[int | None], start: int, gaps: int) -> list[int]:
     return places
 
 
-def _is_enough(
-    index: TitleIndex,
-    match: PlacedTitle,
-    said: Said,
-    targets: Sequence[Section],
-    over: set[str],
-    own: set[str],
-) -> bool:
+class _Cited(NamedTuple):
+    """What a citation cites: the sections, the words of the titles above them (`over`) and of their `own`."""
+
+    titles: TitleIndex
+    targets: Sequence[Section]
+    over: set[str]
+    own: set[str]
+
+    def silent_on(self, words: Sequence[str]) -> list[str]:
+        """Those of some words that neither what is cited has nor a title above it."""
+        return [w for w in words if not has(self.over, w) and self.titles.is_silent(w, self.targets)]
+
+    def is_beside(self, section: Section) -> bool:
+        """Whether a section stands beside what is cited, by its number."""
+        return (section.key or ())[:-1] == (self.targets[0].key or ())[:-1]
+
+
+def _is_enough(cited: _Cited, match: PlacedTitle, said: Said) -> bool:
     """Whether a title is named, and the cited sections are silent on as many of its words as it needs."""
-    silent = [w for w in match.words if not has(over, w) and index.is_silent(w, targets)]
+    index, targets, own = cited.titles, cited.targets, cited.own
+    silent = cited.silent_on(match.words)
     every, many = len(silent) == len(match.words), len(match.words) > 1
     section, right = match.title.section, match.near == 0
-    beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
+    beside = cited.is_beside(section)
     exact = all(word in said.words for word in match.words)
     exact |= match.ordered and all(any(is_inflected(w, each) for each in said.words) for w in match.words)
     shared = any(has(own, word) for word in match.title.words)  # the titles contrast
@@ -478,24 +490,21 @@ def _is_enough(
     return far or (said.tied and match.near <= _BETWEEN + (said.bracket and shared))
 
 
-def _is_shown(
-    index: TitleIndex,
-    match: PlacedTitle,
-    said: Said,
-    targets: Sequence[Section],
-    over: set[str],
-    own: set[str],
-) -> bool:
+def _is_shown(cited: _Cited, match: PlacedTitle, said: Said) -> bool:
     """Whether a title is named by its words alone, whatever ties them to the number: several in their order,
     on which the cited section is silent, or one before a bracket that no other title has; a whole one
     that is told of there, though the cited section has its words."""
-    section, title = match.title.section, match.title
-    beside = (section.key or ())[:-1] == (targets[0].key or ())[:-1]
-    if not (beside or counts_alike(section, targets)) or not match.ordered or match.near > 1:
+    index, title, own = cited.titles, match.title, cited.own
+    section = title.section
+    if (
+        not (cited.is_beside(section) or counts_alike(section, cited.targets))
+        or not match.ordered
+        or match.near > 1
+    ):
         return False
     if not all(any(is_inflected(word, each) for each in said.words) for word in match.words):
         return False
-    silent = [w for w in match.words if not has(over, w) and index.is_silent(w, targets)]
+    silent = cited.silent_on(match.words)
     every, right = len(silent) == len(match.words), match.near == 0
     whole = match.whole and title.whole and not any(has(own, word) for word in title.words)
     if len(match.words) == 1:
