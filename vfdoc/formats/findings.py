@@ -83,10 +83,13 @@ def judged_text(judged: Judged) -> str:
         told.append(f"{_count(verdicts.total(), 'quotation', 'quotations')} ({listed})")
     else:
         told.append("no quotation")
-    values = Counter(value.verdict for value in judged.values)
-    held = values.total() - values.pop("unjudged", 0)
-    told.append(_count(held, "value", "values"))
+    open_values = [f"{value.line}:{value.column}" for value in judged.values if value.verdict == "unjudged"]
+    told.append(_count(len(judged.values) - len(open_values), "value", "values"))
     aside = f"; {_count(unjudged, 'quotation', 'quotations')} of something else" if unjudged else ""
+    if open_values:
+        more = ", …" if len(open_values) > _PLACES else ""
+        places = ", ".join(open_values[:_PLACES]) + more
+        aside += f"; not judged: {_count(len(open_values), 'value', 'values')} ({places})"
     return f"judged {', '.join(told[:-1])} and {told[-1]}{aside}"
 
 

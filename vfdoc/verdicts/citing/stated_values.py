@@ -28,6 +28,7 @@ _HALVES = {
 _CITED = re.compile(
     r"\([^()]*\)|\w+[ \xa0](?:\d[\w.]*|[IVXLC]+)(?!\w)|\d[\w.]*"
 )  # a citation, or what is counted
+_PLAIN = "count::"  # a count without a bound
 _FEWEST = 2  # words by which a sentence shows what it is about
 _AMOUNT = r"\d{1,4}[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
 
@@ -35,7 +36,8 @@ _AMOUNT = r"\d{1,4}[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
 class StatedValue(NamedTuple):
     """A value as it is said: its kind ("target", "low", "add", "dice", "in:…" with a unit, "count:…" with a
     bound and a noun), the amount, its place in the text, its words; the bound that a distance is, and "per"
-    where an amount is counted by something; of a plain count ("seven directors") its sentence."""
+    where an amount is counted by something; of a distance and a plain count ("seven directors") its
+    sentence."""
 
     kind: str
     amount: Fraction
@@ -77,11 +79,15 @@ def contradicted(
     the rules that these cite.
     """
     same = tuple(other for other in cited if _of_kind(value, other))
-    if value.sentence:
-        same = tuple(other for other in same if other.sentence and _is_about(value, other, forms))
-        same = same if len({other.amount for other in same}) == 1 else ()
-    if value.kind.startswith("in:"):
-        if any(other.amount <= 1 for other in same):
+    about = tuple(other for other in same if other.sentence and _is_about(value, other, forms))
+    about = about if len({other.amount for other in about}) == 1 else ()
+    if value.kind.startswith(_PLAIN):
+        same = about
+    elif value.kind.startswith("in:"):
+        alike = tuple(other for other in about if other.bound == value.bound)
+        if value.bound and alike:  # the same sentence in the rule: no matter what others state
+            same, beyond = alike, ()
+        elif any(other.amount <= 1 for other in same):
             return ()  # a rate: each 1" counts as so much
         same = tuple(other for other in same if (other.bound == "") == (value.bound == ""))
     if not same or any(value.amount == other.amount for other in (*same, *_kind(value, beyond))):
@@ -103,7 +109,7 @@ def _of_kind(value: StatedValue, other: StatedValue) -> bool:
 
 
 def _is_about(value: StatedValue, other: StatedValue, forms: WordForms) -> bool:
-    """Whether the sentence of a plain count says nothing that the rule's does not: all of its words that say
+    """Whether the sentence of a value says nothing that the rule's does not: all of its words that say
     something stand there too, but for those that cite."""
     content, silent = content_words(forms), {*forms.citing.says, *_forms(forms).numbers}
     words = _CITED.sub(" ", value.sentence).split()
@@ -163,7 +169,8 @@ def _values(text: str, forms: WordForms) -> Iterator[StatedValue]:
             yield StatedValue("dice", Fraction(found["faces"]), start, end, words)
         elif found["unit"]:
             unit = next((name for name, pattern in made.units if pattern.fullmatch(found["unit"])), "")
-            yield StatedValue(f"in:{unit}", amount, start, end, words, _bound(text, found, made))
+            bound, said = _bound(text, found, made), _sentence(text, start, end)
+            yield StatedValue(f"in:{unit}", amount, start, end, words, bound, said)
         elif found["plus"] or found["or_more"]:
             counted = _noun(text, end, made, forms) if found["or_more"] else ""
             if counted:
