@@ -167,10 +167,11 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         for at in foreign:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if rulebook.is_undescribed():
+            another = _of_another(document, graph, out)
+            for at in another:
+                out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+            foreign += another
             out += _lost(rulebook, document, graph, out)
-            foreign += _of_another(document, graph, out)
-        for at in foreign:
-            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if foreign:
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():

@@ -83,14 +83,20 @@ def judged_text(judged: Judged) -> str:
         told.append(f"{_count(verdicts.total(), 'quotation', 'quotations')} ({listed})")
     else:
         told.append("no quotation")
-    open_values = [f"{value.line}:{value.column}" for value in judged.values if value.verdict == "unjudged"]
-    told.append(_count(len(judged.values) - len(open_values), "value", "values"))
+    unjudged_values = [value for value in judged.values if value.verdict == "unjudged"]
+    told.append(_count(len(judged.values) - len(unjudged_values), "value", "values"))
+    open_values = [f"{v.line}:{v.column}" for v in unjudged_values if not _is_plain_number(v.words)]
     aside = f"; {_count(unjudged, 'quotation', 'quotations')} of something else" if unjudged else ""
     if open_values:
         more = ", …" if len(open_values) > _PLACES else ""
         places = ", ".join(open_values[:_PLACES]) + more
         aside += f"; not judged: {_count(len(open_values), 'value', 'values')} ({places})"
     return f"judged {', '.join(told[:-1])} and {told[-1]}{aside}"
+
+
+def _is_plain_number(words: str) -> bool:
+    """Whether a value is a number alone, which counts something: "seven" guests are no rule's."""
+    return words.isdecimal() or words.isalpha()
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -37,9 +37,11 @@ _NAMED_APART = re.compile(
     r"(?P<name>[A-ZÀ-Ý][\w’'-]*(?:[ \xa0][\w’'()-]+){0,6}[ \xa0][A-ZÀ-Ý][\w’'-]*)[ \xa0][–—-][ \xa0]"
     r"(?:[^\W\d_]{3,12}\.?[ \xa0])?$"
 )
+_ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
 _LIKE = 3  # sections beside a number, printed as it is
+_FIGURE = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
 
@@ -83,6 +85,8 @@ class Unread:
         chapter that is none here; a whole number in the same section; or beside a short name ("§ 4 PA", "HB
         Section 2.1") beside which a good part of the numbers leads nowhere."""
         key = target.key
+        if self._is_beyond(target):
+            return True
         if (name := self._name_beside(reference)) and self._leads_away(name):
             return True
         if self._is_named_apart(reference):
@@ -92,6 +96,44 @@ class Unread:
         if not all(isinstance(part, int) for part in key[:2]):
             return False
         return key in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
+
+    def _is_beyond(self, target: Target) -> bool:
+        """Whether a number is of what this text does not print: it has several parts, and no section has; or
+        it is of a chapter that is none here, of a text that begins with a later one, as an extract does, or
+        of one that has no head where most have theirs, as what an amendment quotes."""
+        key = _figures(target.number)
+        if not key or not all(isinstance(part, int) for part in key):
+            return False
+        chapters = self._chapters_here
+        if not chapters:
+            return not self._graph.numbers
+        if key[0] not in chapters:
+            return min(chapters) > 1 or (len(key) > 1 and not self._prints_parts)
+        if len(key) == 1:
+            return False
+        headed = 2 * sum(chapters.values()) >= len(chapters)
+        above = self._graph.numbers.get(key[:-1], ())
+        counted = any(_ITEM.match(text) for host in above for text in self._lines_of(host))
+        return not (self._prints_parts or counted) or (headed and not chapters[key[0]])
+
+    @cached_property
+    def _chapters_here(self) -> dict[int, bool]:
+        """The chapters of the sections' numbers, each with whether a section bears its own."""
+        found: dict[int, bool] = {}
+        for key in self._graph.numbers:
+            if key and isinstance(key[0], int):
+                found[key[0]] = found.get(key[0], False) or len(key) == 1
+        return found
+
+    @cached_property
+    def _prints_parts(self) -> bool:
+        """Whether a number of several figures is a section's, stands at the head of a line, or leads to an
+        item of a list."""
+        borne = (section.number for section in self._graph.sections.values())
+        led = (target.number for link in self._graph.links for target in link.reference.targets)
+        return bool(self.heads) or any(
+            len(_FIGURE.findall(number.partition("(")[0])) > 1 for number in (*borne, *led) if number
+        )
 
     def lacks(self, reference: Reference) -> bool:
         """Whether a citation stands behind the short name of a part of the text, which its heading has in
@@ -268,13 +310,17 @@ class Unread:
 
     def _has_row(self, host: Section, number: str) -> bool:
         """Whether a section with none below it has a table with a row of that number: "| 3. Contested |"."""
+        row = re.compile(rf"[ \t]*\|[ \t]*{number}\\?[.)][ \t]")
+        return any(map(row.match, self._lines_of(host)))
+
+    def _lines_of(self, host: Section) -> tuple[str, ...]:
+        """The lines of a section with none below it; of another none."""
         at = bisect_right(self._document.sections, host.line, key=lambda each: each.line)
         after = self._document.sections[at] if at < len(self._document.sections) else None
         if after is not None and after.parent == host.anchor:
-            return False
+            return ()
         end = after.line - 1 if after is not None else len(self._document.source.lines)
-        row = re.compile(rf"[ \t]*\|[ \t]*{number}\\?[.)][ \t]")
-        return any(map(row.match, self._document.source.lines[host.line : end]))
+        return self._document.source.lines[host.line : end]
 
     def _marks(self, host: Section, mark: str) -> bool:
         """Whether a line between a section and the next that is not below it begins with a mark, or a list
@@ -333,6 +379,11 @@ def number_key(number: str) -> Key:
     while len(parts) > 1 and parts[-1] == 0:
         parts.pop()
     return tuple(parts)
+
+
+def _figures(number: str | None) -> Key:
+    """A number without its clause, as a key."""
+    return number_key((number or "").partition("(")[0])
 
 
 def _goes_back(one: str | int, other: str | int) -> bool:
