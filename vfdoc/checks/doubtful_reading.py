@@ -341,8 +341,8 @@ def _often(document: Document, out: list[Finding]) -> None:
 
 def _told_twice(document: Document, out: list[Finding]) -> None:
     """Holds back, in `out`, what has a cause that is told already: that a contents list lacks the second of
-    two sections of one number, or one that stands out of its order and may be none; that a remark between two sections ("[Article X skipped?]") names the number
-    that is missing there."""
+    two sections of one number, or one that stands out of its order and may be none; that a remark between
+    two sections ("[Article X skipped?]") names the number that is missing there."""
     doubled = {out[at].section for at in _standing(document, out, ("duplicate-number",))}
     doubled |= {out[at].section for at in _found(document, out, ("out-of-order",))}
     gaps = [out[at] for at in _standing(document, out, ("numbering-gap",)) if out[at].related]

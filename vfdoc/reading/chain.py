@@ -177,6 +177,7 @@ def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: Heading
     if anchored:
         heads = _parts(members, chosen)
         chosen = _without_steps(members, [at for at in chosen if at not in heads])
+        chosen = _filled(members, local, chosen)
         return _Count(sorted({*chosen, *heads}), {members[at].line for at in heads})
     return _Count(_whole_alone(members, chosen, texts), measured=len(chosen) >= _FEWEST)
 
@@ -341,6 +342,29 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
         or (members[at].path in above and members[at].path[0] >= _SMALL)
         or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
     ]
+
+
+def _filled(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: list[int]) -> list[int]:
+    """The chain with the whole numbers that were in it `before`, look as its chapters do, and go on from one
+    to the next of these: 4. and 5. between 3. and 6., which have sections below them, though another work in
+    the same file counts from 1. to 9."""
+    looks = {members[at].bucket for at in chosen if members[at].own and _is_bare(members[at])}
+    if not looks:
+        return chosen
+    tops = [at for at in chosen if len(members[at].path) == 1 or not _is_bare(members[at])]
+    ahead = _ahead([(members[at].path[0], at) for at in tops])
+    bare, kept, top = _bare_before(members), set(chosen), 0
+    for at in sorted({*before, *chosen}):
+        one = members[at]
+        number, following = one.path[0], ahead(at)
+        if at in kept:
+            top = number
+            continue
+        fits = one.bucket in looks and one.blank and number == top + 1 > 1
+        if fits and (following or number + 1) > number and not _steps_on(members, at, bare[at], kept):
+            kept.add(at)
+            top = number
+    return sorted(kept)
 
 
 def _strays(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> frozenset[int]:

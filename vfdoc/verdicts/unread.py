@@ -352,8 +352,13 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
     here = next((each.line for each in inside if each.number == finding.missing[0]), None)
     if here is not None:
         return f"it may be the one in the middle of line {here}"
+    if finding.related:
+        for left in document.left_out:
+            if left.number == finding.missing[0] and finding.related[0].line < left.line < finding.line:
+                return f"it may be the one at the head of line {left.line}"
     missing, pieces = re.escape(finding.missing[0]), _PIECES.findall(finding.missing[0])
-    signed = re.compile(r"[#*_>\s]*" + r"[^\w\n]".join(pieces) + r"(?!\w|[.-]\w)")  # "B 6.1.2" for B.6.1.2
+    # "B 6.1.2" for B.6.1.2, "2.5Splices"
+    signed = re.compile(r"[#*_>`\s]*" + r"[^\w\n]".join(pieces) + r"(?!\d|[^\W\d_](?!\w)|[.-]\w)")
     between = range(finding.related[0].line + 1, finding.line) if finding.related and len(pieces) > 1 else ()
     for line in between:
         if signed.match(line_at(document, line)):
