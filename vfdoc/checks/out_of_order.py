@@ -3,10 +3,9 @@
 Who leafs for 6.5 between 6.4 and 6.6 does not find it there. Evidence: the printed order against the
 order of the numbers, series by series ("T.2" is not compared with "6.2", and a part only with parts,
 and the numbers behind a second chapter 1, where all begin again, with those behind it). Chapter 6.0
-comes before 6.0.1 and 6.1; 6.10 follows 6.9. Where the numbers of a chapter are printed with as many figures
-each (513.01), one with more is put in behind the one that it begins with (513.121 behind 513.12). In a text
-of a game that nobody describes it is the author's slip only where all those beside it count on without it,
-and are set as it is ("Appendix A" among "23.B" is not): else a note.
+comes before 6.0.1 and 6.1; 6.10 follows 6.9. In a text of a game that nobody describes it is the author's
+slip only where all those beside it count on without it, and are set as it is ("Appendix A" among "23.B" is
+not): else a note.
 
 Bad:  6.6 Double … 6.4 Retreat
 Good: 6.4 Retreat … 6.6 Double
@@ -17,7 +16,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -30,7 +29,6 @@ from vfdoc.verdicts.series import misnumbered_chapters, siblings
 _MOST_RELATED = 12
 # So many sections that stand after the same one, and no other, are one finding: it stands before them all.
 _SEVERAL, _SEVERAL_UNDESCRIBED = 13, 4
-_PADDED = re.compile(r"\.0\d+$")
 _PUT_IN = re.compile("[A-Z]{2}")  # 15ZA, put in behind 15Z; 48AA before 48A: both are usual
 
 
@@ -56,8 +54,6 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         # By series the sections so far, sorted by number: most are simply the next.
         seen: dict[tuple[Series, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(documents)
-        padded = _padded(sections)
-        last = ""  # number that was not put in
         astray = {s.anchor for one in misnumbered_chapters(documents) for s in one.sections}
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
@@ -70,10 +66,6 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 continue
             if any(isinstance(piece, str) and _PUT_IN.fullmatch(piece) for piece in section.key[1:]):
                 continue
-            number = section.number or ""
-            if section.key[:-1] in padded and last and len(number) > len(last) and number.startswith(last):
-                continue
-            last = number
             numbered += 1
             kind = section.kind if section.kind == "part" else ""
             name = kind if isinstance(section.key[0], int) else section.key[0]
@@ -115,12 +107,6 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             others = [graph.sections[other.section] for other in finding.related]
             slip = beside is None or beside.is_moved_by_slip(section, others)
             yield finding if slip else replace(finding, severity="note")
-
-
-def _padded(sections: Sequence[Section]) -> frozenset[Key]:
-    """The chapters in which a number is printed with a zero before its last figure: 513 of "513.01"."""
-    found = (section.key for section in sections if section.key and _PADDED.search(section.number or ""))
-    return frozenset(key[:-1] for key in found if len(key) > 1)
 
 
 def _is_in(key: Key, other: Key) -> bool:

@@ -284,7 +284,7 @@ def numbering_of(text: str) -> tuple[str, ...]:
     tens = ("9", "10") in within
     if deeper >= _DEEPER and not tens:
         return tuple(s.name for s in schemes() if s.digits or s.words)
-    if _is_codified(_CODES.findall(text)):
+    if _is_codified(_CODES.findall(f"\n{text}")):
         return tuple(s.name for s in schemes() if s.width or s.words)
     return ()
 
@@ -307,9 +307,13 @@ def _is_in_numerals(text: str) -> bool:
 def _is_codified(numbers: list[tuple[str, str]]) -> bool:
     """Whether numbers have two digits behind the dot (335.02), and where they have more, these are put in
     behind (335.021, then 335.03)."""
+    chapters: dict[str, list[str]] = defaultdict(list)
+    for chapter, behind in numbers:  # lines of a chapter may begin with numbers of another's, which are cited
+        chapters[chapter].append(behind)
     put_in = sum(
-        one == other and len(behind) > len(before) == _WIDTH and behind.startswith(before)
-        for (one, before), (other, behind) in pairwise(numbers)
+        len(behind) > len(before) == _WIDTH and behind.startswith(before)
+        for each in chapters.values()
+        for before, behind in pairwise(each)
     )
     padded = sum(behind[0] == "0" and len(behind) == _WIDTH for _, behind in numbers)
     return bool(put_in) and padded >= _DEEPER and all(len(behind) >= _WIDTH for _, behind in numbers)
