@@ -389,7 +389,8 @@ def _composed(
         tops = [at for at in members if len(ones[at].path) == 1]
         begins = [at for i, at in enumerate(tops) if i and ones[at].path <= ones[tops[i - 1]].path]
         divides = name == DIVIDER
-        if not tops or not (begins or divides) or not name:
+        within_one = bool(tops) and not begins and _begins_below_a_later(ones, kinds, tops)
+        if not tops or not (begins or divides or within_one) or not name:
             continue
         since = [-1, *tops] if not divides else [-1] * len(tops)
         hosts = {at: _host(ones, kinds, at, order, since[i]) for i, at in enumerate(tops)}
@@ -402,7 +403,7 @@ def _composed(
         again = (at for at in begins if at in twice)  # 8, 8: no new count, as 1, 1 may be
         slips |= {at for at in again if hosts[at] is None or ones[at].path[0] % _LETTERS != 1}
         begins = [at for at in begins if at not in slips]
-        if not (begins or divides):
+        if not (begins or divides or within_one):
             continue
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
         if found < _HOSTED * (len(begins) + 1):
@@ -419,6 +420,22 @@ def _composed(
                 own = (scheme.name, *ones[host].key) if scheme is not None and alone else ones[host].key
                 keys[ones[at].line] = keys.get(ones[host].line, own) + ones[at].key
     return keys
+
+
+def _begins_below_a_later(
+    ones: Sequence[HeadingCandidate], kinds: Sequence[str], tops: Sequence[int]
+) -> bool:
+    """Whether numbers count from 1 below the one heading of another word that a text has, and that is not
+    the first of its kind: "Section 1" of "Article IX", which stands in a file of its own."""
+    one = ones[tops[0]]
+    above = [other for other, kind in zip(ones, kinds, strict=True) if other.word and kind != kinds[tops[0]]]
+    return (
+        len(above) == 1
+        and above[0].line < one.line
+        and 0 < above[0].level < one.level
+        and bool(one.word)
+        and one.path == (1,) < above[0].path < (_LETTERS,)
+    )
 
 
 def _again_inside(read: Chain, dividers: Container[int], outline: Mapping[int, str]) -> dict[int, str]:
