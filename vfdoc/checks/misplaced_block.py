@@ -53,6 +53,7 @@ _ITEM = re.compile(
 )  # "j. …", "ii   …", "o  …": an item, if not read as one
 _NAME = re.compile(r"[^\W\d_]{1,20}?[A-Z]")  # "eShop": a name that is written so
 _MARK = re.compile(r"\(?\w{1,4}[.)]")  # "1." in a line of its own, of what stands below it
+_LETTERS = 10**6
 _COLUMNS = 3  # with a head that ends in the same word
 
 
@@ -230,9 +231,10 @@ def _fits(item: _Item, other: _Item) -> bool:
 
 
 def _number(marker: str) -> int | None:
-    """The number of a list item; None for a bullet or a letter."""
+    """The number of a list item, that of a letter beyond all others; None for a bullet."""
     bare = marker.strip("().")
-    return int(bare) if bare.isdecimal() else None
+    letter = len(bare) == 1 and bare.isalpha()
+    return _LETTERS + ord(bare) if letter else int(bare) if bare.isdecimal() else None
 
 
 def _runs(text: str) -> frozenset[tuple[str, ...]]:
