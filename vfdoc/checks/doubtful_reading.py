@@ -167,11 +167,13 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         for at in foreign:
             out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if rulebook.is_undescribed():
-            another = _of_another(document, graph, out)
-            for at in another:
+            beyond = _of_another(document, graph, out, beyond=True)
+            for at in beyond:  # no number of a form that is lost
                 out[at] = replace(out[at], severity="note", held_back=True, certain=False)
-            foreign += another
             out += _lost(rulebook, document, graph, out)
+            foreign += beyond + _of_another(document, graph, out)
+        for at in foreign:
+            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
         if foreign:
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
@@ -475,8 +477,11 @@ def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, i
     return frozenset((r.line, r.column) for r in unsure if r not in own)
 
 
-def _of_another(document: Document, graph: ReferenceGraph, out: Sequence[Finding]) -> list[int]:
-    """The places of citations that lead nowhere whose number is one of another work that the text cites."""
+def _of_another(
+    document: Document, graph: ReferenceGraph, out: Sequence[Finding], *, beyond: bool = False
+) -> list[int]:
+    """The places of citations that lead nowhere whose number is one of another work that the text cites;
+    `beyond` of those of what the text does not hold."""
     standing = {
         (out[at].line, out[at].column, out[at].target): at
         for at in _standing(document, out, ("dangling-reference",))
@@ -488,7 +493,7 @@ def _of_another(document: Document, graph: ReferenceGraph, out: Sequence[Finding
         for reference in (document.references if standing else ())
         for target in reference.targets
         if (at := standing.get((reference.line, reference.column, target.number))) is not None
-        and text.is_elsewhere(reference, target)
+        and (text.is_beyond(target) if beyond else text.is_elsewhere(reference, target))
     ]
 
 

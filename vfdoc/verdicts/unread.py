@@ -85,8 +85,6 @@ class Unread:
         chapter that is none here; a whole number in the same section; or beside a short name ("§ 4 PA", "HB
         Section 2.1") beside which a good part of the numbers leads nowhere."""
         key = target.key
-        if self._is_beyond(target):
-            return True
         if (name := self._name_beside(reference)) and self._leads_away(name):
             return True
         if self._is_named_apart(reference):
@@ -97,7 +95,7 @@ class Unread:
             return False
         return key in self._foreign or (key[0] in self._chapters and not self._has_chapter(key[0]))
 
-    def _is_beyond(self, target: Target) -> bool:
+    def is_beyond(self, target: Target) -> bool:
         """Whether a number is of what this text does not print: it has several parts, and no section has; or
         it is of a chapter that is none here, of a text that begins with a later one, as an extract does, or
         of one that has no head where most have theirs, as what an amendment quotes."""
