@@ -37,7 +37,8 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _PARTED = 4  # parts of an address
 _NO_MEASURE = 3  # parts of a number that is no measure
 _LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its lead
-_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)°])[ \t]")
+_ENDS_ITEM = re.compile(r"[ \xa0]?[;.][ \t]*(?:\n|$)")
 _HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
 _FIGURES = re.compile(r"\w+")
 _MARKS = " \t>*_|-\n"  # before the first word of a line
@@ -126,7 +127,9 @@ class CitedNumbers:
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters and not self._is_misread(target)):
             return True
-        return self._is_said_here(start) or self._is_of_parts(start) or self._is_mentioned(start, end)
+        if self._is_said_here(start) or self._is_of_parts(start):
+            return True
+        return self._is_mentioned(start, end, alone=len(target.key) > 1 and self._has_place(target))
 
     def _is_misread(self, target: Target) -> bool:
         """Whether a letter stands for a figure, as a scanner reads it, and a section bears that: "3o"."""
@@ -201,11 +204,14 @@ class CitedNumbers:
     def _deepest(self) -> int:
         return max(map(len, self._known), default=0)
 
-    def _is_mentioned(self, start: int, end: int, *, loosely: bool = False) -> bool:
+    def _is_mentioned(self, start: int, end: int, *, loosely: bool = False, alone: bool = False) -> bool:
         """Whether the sentence in which a citation stands names another work, before it or behind it;
         `loosely` whether one may: by a short number ("UTF-8"), or in the sentence before one that begins with
-        the sign §, behind what may be the stop of a shortened word."""
+        the sign §, behind what may be the stop of a shortened word. `alone` says that the items of a list
+        about that of a citation do not count, nor lines below it."""
         before, behind = self._around(start, end)
+        if alone and _ENDS_ITEM.match(self._text, end) and _ITEM.match(line := before.rpartition("\n")[2]):
+            before, behind = line, ""
         if not loosely and self._begins_sentence(start):
             before = ""
         serials = SERIAL_ABOUT.finditer(SENTENCE_END.split(before)[-1])
