@@ -298,9 +298,9 @@ class CitationPlaces:
         return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF)
 
     def _dashed(self, at: int, end: int, *, several: bool = False) -> int:
-        """The end of a number, behind its dash where a section bears the whole, 2-9, or one beside it, 2-8, or
-        most are of its form; behind a word for several it may be a range of whole numbers that sections bear:
-        "Rules 2-9"."""
+        """The end of a number, behind its dash where a section bears the whole, 2-9, or one beside it, 2-8,
+        or most are of its form; behind a word for several it may be a range of whole numbers that sections
+        bear: "Rules 2-9"."""
         found = self._forms.short.match(self._text, at)
         if found is None or (several and key_of(self._text[at:end]) in self._known):
             return end
