@@ -161,7 +161,8 @@ def _cited(target: Target, graph: ReferenceGraph) -> str:
     whole, first = (".".join(map(str, key)) for key in (target.key, (*target.key[:-1], 1)))
     if (target.number or "").isdecimal() and len(target.key) > 1 and first in graph.sections:
         return whole
-    return f"{target.number} {target.clause}" if target in graph.lacking else target.number or ""
+    paragraph = " ".join(target.clause.split()[:2])  # "Absatz 4" of "Absatz 4 Nummer 2"
+    return f"{target.number} {paragraph}" if target in graph.lacking else target.number or ""
 
 
 def _remedy(better: Section | None, *, certain: bool, moved: bool) -> str:

@@ -251,12 +251,17 @@ def lacks(section: Section, path: Key) -> bool:
         alike = letters == isinstance(part, str) and (letters or _are_counted_alike(items, depth))
         if not items or not alike:
             of_letters = letters and isinstance(part, int) and depth == 0 and len(items) > _FEWEST
-            return of_letters and not any(map(_NUMBERED.search, (section.title, *lines_of(blocks))))
+            return of_letters and not has_numbers(section)
         if str(part) not in markers:
             said = re.compile(rf"(?<!\w)\({part}\)")
             return not any(said.search(line) for line in lines_of(section.blocks))
         blocks = items[markers.index(str(part))].blocks
     return False
+
+
+def has_numbers(section: Section) -> bool:
+    """Whether a number stands in brackets in a section, or begins one of its lines: "(1)", "1."."""
+    return any(map(_NUMBERED.search, (section.title, *lines_of(section.blocks))))
 
 
 def _whole(blocks: Sequence[Block]) -> tuple[Item, ...]:

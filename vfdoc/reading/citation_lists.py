@@ -343,9 +343,10 @@ def _is_clause_behind(text: str, step: re.Match[str], number: Token, word: str |
 
 
 def _bare(part: str) -> str:
-    """A part of a section without what sets it off: "§ 6" of " (§ 6)", but "paragraph (1)" as it is."""
+    """Parts of a section without what sets them off: "§ 6" of " (§ 6)", but "paragraph (1)" as it is."""
     part = part.strip(", \xa0\n")
-    return part[1:-1] if part[:1] == "(" and part[-1:] == ")" else part
+    part = part[1:] if part[:1] == "(" else part
+    return part[:-1] if part.count(")") > part.count("(") else part
 
 
 def _is_letter_beside(clause: str, part: Token) -> bool:

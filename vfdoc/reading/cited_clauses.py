@@ -191,11 +191,17 @@ class CitedClauses:
         )
 
     def has(self, key: Key, within: Sequence[str]) -> bool:
-        """Whether a section with a key has a clause, by its parts."""
-        if (*key, *clause_key("".join(f"({part})" for part in within))) in self._known:
+        """Whether a section with a key has a clause, by its parts; a part of them may be a section itself."""
+        whole = (*key, *clause_key("".join(f"({part})" for part in within)))
+        if whole in self._known:
             return True
-        trees = (self.trees.get(anchor) for anchor in self._anchors.get(key, ()))
-        return any(tree is not None and tree.paths([within], 0) for tree in trees)
+        for deeper in range(len(within)):
+            above = whole[: len(whole) - deeper] if deeper else key
+            inside = within[len(within) - deeper :] if deeper else within
+            trees = (self.trees.get(anchor) for anchor in self._anchors.get(above, ()))
+            if any(tree is not None and tree.paths([inside], 0) for tree in trees):
+                return True
+        return False
 
     def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
         """The sections with letters below a heading that are cited in one of them, or right below that:
