@@ -49,6 +49,7 @@ _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 _BEHIND = re.compile(r"[ \xa0]([^\W\d_]{3,20})(?:[ \xa0]([^\W\d_]{3,20}))?(?!\w)")
 _BARE = 3  # times as often as not numbers beside a word are sections, where it says that they cite
 _TWICE = 2
+_MARKS = " \t\xa0>*_#-"  # before the first word of a line
 _BARE_SHARE = 0.8  # of numbers behind words that are no section's word
 # How sure a citation is by what introduces it.
 _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
@@ -128,7 +129,8 @@ class CitationEvidence:
             return (last, _WEAK, True) if told or self._own_form_cites else None
         if not known and forms.telling.search(before) and self._is_missing(number, end):
             return last, _WEAK, True
-        if not known and self._is_as_others(number, end, last, told=bool(inside or again)):
+        as_others = not known and self._is_as_others(number, end, last, told=bool(inside or again))
+        if as_others and not self._opens_line(start, line_start, last):
             return last, _WEAK, True
         if not known or (number.endswith(".0") and number not in self._places.printed):
             return None  # "Data Model 2.0" is a version where the section is printed 2
@@ -236,6 +238,12 @@ class CitationEvidence:
         ends = not behind or behind[0] in stop or (word not in stop and self._introduced[0][word] >= _TWICE)
         return (goes_on or ends) and ((word != "" and self._is_beside(word)) or (told and goes_on))
 
+    def _opens_line(self, start: int, line_start: int, word: str) -> bool:
+        """Whether a word that leads to no citation by itself opens the line in which a number stands behind
+        it: "Changed 1.2.4 to stand under 1.2.3", in a list of changes."""
+        head = self._text[line_start:start].strip(_MARKS)
+        return head[:1].isupper() and head.casefold() == word and word not in self._forms.words.forms.stop
+
     def _is_beside(self, word: str) -> bool:
         """Whether numbers beside a word, but one that is asked about, are sections' or nearly all are."""
         self._asked.add(word)
@@ -298,12 +306,14 @@ class CitationEvidence:
         return self._forms.not_after.match(behind) is not None
 
     def is_measure_in_brackets(self, start: int, end: int, line_start: int) -> bool:
-        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", or
-        is of the address of a link."""
+        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", is
+        of the address of a link, or a version: "the current version (3.0)"."""
+        counted = self._forms.not_after.match(self._text, end + 1) is not None
         return (
-            self._forms.not_after.match(self._text, end + 1) is not None
-            and self._text[end + 1 : end + 2] in " \xa0"
-        ) or _in_address(self._text, line_start, start)
+            (counted and self._text[end + 1 : end + 2] in " \xa0")
+            or _in_address(self._text, line_start, start)
+            or self._forms.not_before.search(words_before(self._text, start - 1)) is not None
+        )
 
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""

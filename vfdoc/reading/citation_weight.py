@@ -114,13 +114,14 @@ class CitedNumbers:
         return near and self._places.may_cite(word.casefold())
 
     def is_far(self, target: Target, start: int, end: int) -> bool:
-        """Whether a number that no section bears is far beyond theirs, of a series that none of them has
-        ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
-        where none of theirs does ("Section 1a"), or stands in a sentence that names another work: it may be
-        that work's, or of a part that is left out."""
+        """Whether a number that no section bears is far beyond theirs, of another chapter than the
+        one that the text is, of a series that none of them has ("Annex 2" where the text has no
+        annex) or one alone ("Chapter 4", which is the text), bears a letter where none of theirs does
+        ("Section 1a"), or stands in a sentence that names another work: it may be that work's, or of
+        a part that is left out."""
         first = target.key[0] if target.key else 0
         if isinstance(first, int):
-            far = first > self._farthest
+            far = first > self._farthest or (len(target.key) > 1 and self._only not in (0, first))
         else:  # "Appendix C" behind A and B is as near
             near = len(target.key) == len(first) == 1 and self._is_near(first)
             far = first not in self._series and not near
@@ -300,6 +301,14 @@ class CitedNumbers:
     @cached_property
     def _own_forms(self) -> frozenset[tuple[type, ...]]:
         return own_forms(self._known)
+
+    @cached_property
+    def _only(self) -> int:
+        """The one chapter of a text that is a part of a work, and not the first; 0 for any other text."""
+        firsts = {key[0] for key in self._known}
+        only = firsts.pop() if len(firsts) == 1 else 0
+        deeper = any(len(key) > 1 for key in self._known)
+        return only if deeper and isinstance(only, int) and only > 1 else 0
 
     @cached_property
     def _series(self) -> frozenset[str]:
