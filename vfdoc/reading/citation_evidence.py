@@ -275,11 +275,12 @@ class CitationEvidence:
 
     def _has_place(self, number: str) -> bool:
         """Whether sections stand beside a number, which is not far beyond the last of them: 3.9, where 3.7 is
-        the last of 3; and no version."""
+        the last of 3; or it counts an item of one with none below it, 3.2.1; and no version."""
         key = self._forms.numbering.key(number)
         last = self._last_beside.get(key[:-1], 0)
         near = len(key) > 1 and isinstance(key[-1], int) and key[-1] <= last + _BEYOND
-        return last > 0 and near and not number.endswith(".0") and number not in self._versions
+        item = last == 0 and len(key) >= _PARTS and key[:-1] in self._known
+        return (last > 0 or item) and near and not number.endswith(".0") and number not in self._versions
 
     @cached_property
     def _last_beside(self) -> dict[Key, int]:

@@ -569,13 +569,17 @@ class CitationReader:
         return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
     def _paragraph(self, number: ListedNumber, part: str) -> int:
-        """The number of the paragraph that is told right behind a number: "§ 218 und Absatz 4" has none."""
-        own = self.forms.relative.match(part)
-        counted = own is not None and own.group("number").isdecimal()
+        """The greatest paragraph that is told right behind a number, 4 of "§ 3 Absatz 2 und 4 Satz 1"; "§ 218
+        und Absatz 4" has none."""
+        found, at, most = self.forms.relative.match(part), 0, 0
         between = self.text[number.end : self.text.find(part.split()[0], number.end)]
-        return (
-            int(own.group("number")) if own is not None and counted and not between.strip(" ,\n\xa0>") else 0
-        )
+        own = found["number"] if found is not None and not between.strip(" ,\n\xa0>") else ""
+        while found is not None and own.isdecimal():
+            at, most = found.end(), max(most, int(own))
+            step = self.forms.step.match(part, at)
+            found = self.forms.relative_number.match(part, step.end()) if step is not None else None
+            own = found.group() if found is not None else ""
+        return most
 
     def _of_stated(self, start: int, end: int, number: str, work: CitedWork) -> Iterator[Reference]:
         """A citation of a work that the edition names, as far as it stands on its first line."""
