@@ -130,7 +130,7 @@ class CitationEvidence:
         if not known and forms.telling.search(before) and self._is_missing(number, end):
             return last, _WEAK, True
         as_others = not known and self._is_as_others(number, end, last, told=bool(inside or again))
-        if as_others and not self._opens_line(start, line_start, last):
+        if as_others and not (opens(text, start, end) or self._opens_line(start, line_start, last)):
             return last, _WEAK, True
         if not known or (number.endswith(".0") and number not in self._places.printed):
             return None  # "Data Model 2.0" is a version where the section is printed 2

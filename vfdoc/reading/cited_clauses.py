@@ -194,7 +194,7 @@ class CitedClauses:
         """Whether a section with a key has a clause, by its parts; a part of them may be a section itself."""
         whole = (*key, *clause_key("".join(f"({part})" for part in within)))
         if whole in self._known:
-            return True
+            return "(" in self._printed.get(whole, "(")  # 3.3.1 is no "item 1 of Section 3.3"
         for deeper in range(len(within)):
             above = whole[: len(whole) - deeper] if deeper else key
             inside = within[len(within) - deeper :] if deeper else within
