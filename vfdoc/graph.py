@@ -34,6 +34,7 @@ from vfdoc.model.passage import (
     clauses_of,
     counted_item,
     has_no_paragraph,
+    has_numbers,
     items_of,
     lacks,
     lines_of,
@@ -404,7 +405,13 @@ def _of_clause(
         there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
         begun = "a" in there or 1 in there or ("i" in there and there <= set(ROMANS))
         known = len(there) > 1 and begun
-        missing = cited not in there if known else all(lacks(s, target.key[parts:]) for s in within)
+        letters = {part for part in below.get(target.key[:parts], ()) if isinstance(part, str)}
+        lettered = isinstance(cited, int) and not there and letters >= set("abc")
+        missing = (
+            cited not in there
+            if known
+            else all(lacks(s, target.key[parts:]) or (lettered and not has_numbers(s)) for s in within)
+        )
         return () if missing else within
     return ()
 

@@ -161,7 +161,10 @@ def _cited(target: Target, graph: ReferenceGraph) -> str:
     whole, first = (".".join(map(str, key)) for key in (target.key, (*target.key[:-1], 1)))
     if (target.number or "").isdecimal() and len(target.key) > 1 and first in graph.sections:
         return whole
-    return f"{target.number} {target.clause}" if target in graph.lacking else target.number or ""
+    if target not in graph.lacking:
+        return target.number or ""
+    said = target.clause.split()  # "Absatz 4" of "Absatz 2 und 4 Satz 1"
+    return f"{target.number} {f'{said[0]} {target.paragraph}' if len(said) > 1 else target.clause}"
 
 
 def _remedy(better: Section | None, *, certain: bool, moved: bool) -> str:

@@ -58,7 +58,6 @@ _LOOK = "look at one of them; where it is a slip, look at the others too"
 _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
 _FLOOD, _FLOOD_SHARE = 12, 0.05  # more findings of order than that, by sections: no author errs so often
 _CUT, _CUT_SHARE = 10, 0.05  # headings out of the middle of sentences, at least, by sections
-_LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at least, by those that one does
 _THRICE = 3
 _SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
@@ -405,8 +404,9 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
     places = unread + [
         at
         for form, targets in lost.items()
-        if len(targets) >= _LOST and len(targets) >= _LOST_SHARE * len(found.get(form, ()))
-        for at in sorted(at for each in targets.values() for at in each)
+        for at in sorted(
+            at for key in _unread().many_lost(graph, targets, found.get(form, ())) for at in targets[key]
+        )
     ]
     if not places:
         return []

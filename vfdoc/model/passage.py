@@ -33,6 +33,7 @@ _CLAUSE = re.compile(r"[ \t*_]*\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,3})\)")
 _DIGITS = re.compile(r"\d+")
 _PUT_IN = re.compile(r"\(?\d{1,2}[a-z]\)?(?!\w)")
 _FEWEST = 2  # numbers of a list
+_NUMBERED = re.compile(r"\(\d{1,2}\)|^[\s>*_-]*\d{1,2}[.)]\s")
 
 
 class Passage(NamedTuple):
@@ -240,7 +241,8 @@ def has_no_paragraph(section: Section, paragraph: int) -> bool:
 
 def lacks(section: Section, path: Key) -> bool:
     """Whether the one list of a section is whole from its first item on and has not the item of a path, nor
-    does the text name such a one elsewhere: "(a) of wood; (b) dry"."""
+    does the text name such a one elsewhere: "(a) of wood; (b) dry". A list of letters, and no number in
+    brackets in all of the section, has no item (5)."""
     blocks = section.blocks
     for depth, part in enumerate(path):
         items = _whole(blocks)
@@ -248,12 +250,18 @@ def lacks(section: Section, path: Key) -> bool:
         letters = markers[:1] == ["a"]
         alike = letters == isinstance(part, str) and (letters or _are_counted_alike(items, depth))
         if not items or not alike:
-            return False
+            of_letters = letters and isinstance(part, int) and depth == 0 and len(items) > _FEWEST
+            return of_letters and not has_numbers(section)
         if str(part) not in markers:
             said = re.compile(rf"(?<!\w)\({part}\)")
             return not any(said.search(line) for line in lines_of(section.blocks))
         blocks = items[markers.index(str(part))].blocks
     return False
+
+
+def has_numbers(section: Section) -> bool:
+    """Whether a number stands in brackets in a section, or begins one of its lines: "(1)", "1."."""
+    return any(map(_NUMBERED.search, (section.title, *lines_of(section.blocks))))
 
 
 def _whole(blocks: Sequence[Block]) -> tuple[Item, ...]:

@@ -41,10 +41,16 @@ _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but secti
 # What the whole text shows.
 _OF_THE_WHOLE = (
     "_counted", "_introduced", "_learned", "_versions", "_versioned", "_decimals_cite", "_own_form_cites",
+    "_bare_cite",
 )  # fmt: skip
 _POINTED = "."  # stands for the word before numbers with letters between their points
 _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
-"""Words before numbers, each with whether that is a section's."""
+"""Words before numbers and, each behind a blank, those behind them, with whether that is a section's."""
+_BEHIND = re.compile(r"[ \xa0]([^\W\d_]{3,20})(?:[ \xa0]([^\W\d_]{3,20}))?(?!\w)")
+_BARE = 3  # times as often as not numbers beside a word are sections, where it says that they cite
+_TWICE = 2
+_MARKS = " \t\xa0>*_#-"  # before the first word of a line
+_BARE_SHARE = 0.8  # of numbers behind words that are no section's word
 # How sure a citation is by what introduces it.
 _CUED, _BRACKETED, _WEAK, _ALONE = 0.95, 0.9, 0.8, 0.75
 _BEYOND = 10  # numbers behind the last one at its place that a slip may name
@@ -70,6 +76,7 @@ class CitationEvidence:
     ) -> None:
         self._text, self._forms, self._known, self._places, self._works = text, forms, known, places, works
         self._entitled = entitled
+        self._asked: set[str] = set()  # the words of which `_is_beside` was asked
 
     def introduces(
         self, start: int, end: int, line_start: int, again: bool
@@ -121,6 +128,9 @@ class CitationEvidence:
             told = again or inside or forms.telling.search(before) or forms.weak_cue.search(before)
             return (last, _WEAK, True) if told or self._own_form_cites else None
         if not known and forms.telling.search(before) and self._is_missing(number, end):
+            return last, _WEAK, True
+        as_others = not known and self._is_as_others(number, end, last, told=bool(inside or again))
+        if as_others and not (opens(text, start, end) or self._opens_line(start, line_start, last)):
             return last, _WEAK, True
         if not known or (number.endswith(".0") and number not in self._places.printed):
             return None  # "Data Model 2.0" is a version where the section is printed 2
@@ -210,16 +220,67 @@ class CitationEvidence:
     def _titles(self) -> frozenset[str]:
         return frozenset(title for title in self._entitled.values() if " " in title)
 
+    def _is_as_others(self, number: str, end: int, word: str, *, told: bool) -> bool:
+        """Whether a number that no section bears has its place beside some that do, and stands as they are
+        cited, in a text that cites by numbers alone: behind a word behind which they stand ("unless 16.5"),
+        or, in brackets or a list, before one before which they do ("16.5 applies"). A word behind it that
+        stands so nowhere else may be what it counts, but behind one that leads to others ("breaches 8.5")."""
+        if not self._bare_cite or not self._has_place(number):
+            return False
+        found = _BEHIND.match(self._text, end)
+        behind = [each.casefold() for each in found.groups() if each] if found is not None else []
+        words, stop = self._forms.words.forms, self._forms.words.forms.stop
+        goes_on = any(
+            each in words.governing or self._is_beside(f" {each}") or re.fullmatch(words.tells, each)
+            for each in behind
+            if each not in stop
+        )
+        ends = not behind or behind[0] in stop or (word not in stop and self._introduced[0][word] >= _TWICE)
+        return (goes_on or ends) and ((word != "" and self._is_beside(word)) or (told and goes_on))
+
+    def _opens_line(self, start: int, line_start: int, word: str) -> bool:
+        """Whether a word that leads to no citation by itself opens the line in which a number stands behind
+        it: "Changed 1.2.4 to stand under 1.2.3", in a list of changes."""
+        head = self._text[line_start:start].strip(_MARKS)
+        return head[:1].isupper() and head.casefold() == word and word not in self._forms.words.forms.stop
+
+    def _is_beside(self, word: str) -> bool:
+        """Whether numbers beside a word, but one that is asked about, are sections' or nearly all are."""
+        self._asked.add(word)
+        good, bad, _, _ = self._introduced
+        return good[word] > 0 and good[word] >= _BARE * (bad[word] - 1)
+
+    @cached_property
+    def _bare_cite(self) -> bool:
+        """Whether the text cites by numbers alone: most numbers with a dot behind other words than "Section"
+        are sections'."""
+        good, bad, _, _ = self._introduced
+        sections, others = (
+            sum(
+                count
+                for word, count in each.items()
+                if word[:1].isalpha() and not self._forms.scheme_of(word)
+            )
+            for each in (good, bad)
+        )
+        return sections >= max(_DECIMALS, _BARE_SHARE * (sections + others))
+
     def _is_missing(self, number: str, end: int) -> bool:
-        """Whether a number that no section bears stands beside some that do, not far beyond the last of them
-        ("as set forth in 3.9", where 3.7 is the last of 3), and counts nothing."""
+        """Whether a number that no section bears has its place beside some that do ("as set forth in 3.9"),
+        and counts nothing."""
         behind = _WORD_BEHIND.match(self._text, end)
         if behind is not None and behind.group(1).casefold() not in self._forms.words.forms.stop:
             return False
+        return self._has_place(number)
+
+    def _has_place(self, number: str) -> bool:
+        """Whether sections stand beside a number, which is not far beyond the last of them: 3.9, where 3.7 is
+        the last of 3; or it counts an item of one with none below it, 3.2.1; and no version."""
         key = self._forms.numbering.key(number)
         last = self._last_beside.get(key[:-1], 0)
         near = len(key) > 1 and isinstance(key[-1], int) and key[-1] <= last + _BEYOND
-        return last > 0 and near and not number.endswith(".0") and number not in self._versions
+        item = last == 0 and len(key) >= _PARTS and key[:-1] in self._known
+        return (last > 0 or item) and near and not number.endswith(".0") and number not in self._versions
 
     @cached_property
     def _last_beside(self) -> dict[Key, int]:
@@ -246,12 +307,14 @@ class CitationEvidence:
         return self._forms.not_after.match(behind) is not None
 
     def is_measure_in_brackets(self, start: int, end: int, line_start: int) -> bool:
-        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", or
-        is of the address of a link."""
+        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", is
+        of the address of a link, or a version: "the current version (3.0)"."""
+        counted = self._forms.not_after.match(self._text, end + 1) is not None
         return (
-            self._forms.not_after.match(self._text, end + 1) is not None
-            and self._text[end + 1 : end + 2] in " \xa0"
-        ) or _in_address(self._text, line_start, start)
+            (counted and self._text[end + 1 : end + 2] in " \xa0")
+            or _in_address(self._text, line_start, start)
+            or self._forms.not_before.search(words_before(self._text, start - 1)) is not None
+        )
 
     def counts(self, end: int) -> bool:
         """Whether the word behind a number is one that this text counts elsewhere ("in 9.7 cases")."""
@@ -272,11 +335,11 @@ class CitationEvidence:
         bad: Counter[str] = Counter()
         for word, known in self._introductions(0, len(self._text)):
             (good if known else bad)[word] += 1
-        return good, bad, good.total() - good[_POINTED], bad.total() - bad[_POINTED]
+        return good, bad, _in_all(good), _in_all(bad)
 
     def _introductions(self, begin: int, end: int) -> Iterator[tuple[str, bool]]:
         """Between two offsets: the word before each such number, and whether that is a section's; once more
-        for one that has letters between its points."""
+        for one that has letters between its points, and for the words behind it."""
         for start, stop, _ in self._places.alone(begin, end):
             if self.is_measure(start, stop):
                 continue
@@ -286,6 +349,9 @@ class CitationEvidence:
                 yield _last(before), key in self._known
                 if letters_inside(key):
                     yield _POINTED, key in self._known
+                if (behind := _BEHIND.match(self._text, stop)) is not None:
+                    for word in filter(None, behind.groups()):
+                        yield f" {word.casefold()}", key in self._known
 
     def carry(self, before: CitationEvidence, changed: Iterable[EditedLines]) -> bool:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
@@ -324,12 +390,14 @@ class CitationEvidence:
         for words, by in ((was, -1), (now, 1)):
             for word, known in words:
                 (good if known else bad)[word] += by
-        shown = before._learned, before._decimals_cite, before._own_form_cites
-        totals = good.total() - good[_POINTED], bad.total() - bad[_POINTED]
-        self.__dict__["_introduced"] = good, bad, *totals
-        for name in ("_learned", "_decimals_cite", "_own_form_cites"):
+        asked = sorted(before._asked)
+        was_beside = [before._is_beside(word) for word in asked]
+        shown = before._learned, before._decimals_cite, before._own_form_cites, before._bare_cite
+        self.__dict__["_introduced"] = good, bad, _in_all(good), _in_all(bad)
+        for name in ("_learned", "_decimals_cite", "_own_form_cites", "_bare_cite"):
             self.__dict__.pop(name, None)
-        return shown == (self._learned, self._decimals_cite, self._own_form_cites)
+        same = shown == (self._learned, self._decimals_cite, self._own_form_cites, self._bare_cite)
+        return [self._is_beside(word) for word in asked] == was_beside and same
 
     def _shown(self, start: int, line: str) -> tuple[_Introduced, int]:
         """The words before the numbers of lines, and before those that they may stand right before; up to
@@ -353,6 +421,7 @@ class CitationEvidence:
             word
             for word, count in good.items()
             if len(word) > 2
+            and word[0] != " "
             and count >= _LEARNED
             and count >= _LEARNED_SHARE * (count + bad[word])
             and word not in stop
@@ -385,6 +454,11 @@ class CitationEvidence:
         """Whether numbers with a dot are hardly ever anything but sections in this text."""
         _, _, sections, others = self._introduced
         return sections >= _DECIMALS and sections >= _DECIMALS_SHARE * (sections + others)
+
+
+def _in_all(counts: Counter[str]) -> int:
+    """How many numbers stand behind words, of what `_introduced` counts."""
+    return sum(count for word, count in counts.items() if word != _POINTED and word[:1] != " ")
 
 
 @incremental

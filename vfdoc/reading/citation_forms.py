@@ -241,7 +241,7 @@ def forms(
         of_section=re.compile(rf"\)?{SPACE}{belongs}(?:{word})(?:{SPACE})?(?:{number})"),
         paragraph_before=re.compile(
             # "alinéa 3) de l'article"
-            rf"(?:^|[\s(>'’])(?:{words.own_parts}){apart}\(?(?P<number>\d{{1,2}}[a-z]?|[a-z])\)?"
+            rf"(?:^|[\s(>'’])(?:{parts}){apart}\(?(?P<number>\d{{1,2}}[a-z]?|[a-z])\)?"
             rf"{SPACE}{belongs}(?:(?:{word}|{words.cues}){SPACE})?$",
             re.IGNORECASE,
         ),

@@ -9,11 +9,12 @@ items by the Lark grammar of references.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container
+from collections.abc import Callable, Collection, Container, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from vfdoc.model import Key
+from vfdoc.model.passage import ROMANS
 from vfdoc.model.session import constant
 from vfdoc.parsers import ParseError, Parser, Token, parser
 from vfdoc.reading.citation_forms import Forms, is_long
@@ -32,6 +33,10 @@ _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _BRACKET = re.compile(r"\([a-z]{1,2}\)$")
 _LAST_LETTER = re.compile(r"[a-z]$")
+_FIRST_CLAUSE = re.compile(
+    r"\((?:a|i|1)\)"
+)  # with which a list may begin: "as per 3 (a) by day, (b) by night"
+_SET_OFF = re.compile(r"[ \t\xa0]*(?:[.,;:)\]]|\n|$)")
 
 
 class ListedNumber(NamedTuple):
@@ -75,14 +80,15 @@ def listed(
     forms: Forms,
     known: Collection[Key],
     headings: Container[int],
-    printed: Container[str] = (),
+    printed: Container[str],
+    has_clause: Callable[[Key, Sequence[str]], bool],
     *,
     several: bool = False,
 ) -> Listed:
     """The list that begins at `start` with a word or a number; its first number ends at `first`, that of a
     number alone without its clause. `printed` are numbers of sections as they stand there: 2-9, A2;
-    `several` says that a word for more than one stands before a number alone. Empty where it is no list of
-    the grammar."""
+    `has_clause` says whether a section has a clause, by its parts; `several` that a word for more than one
+    stands before a number alone. Empty where it is no list of the grammar."""
     tokens: list[Token] = []
     at = start
     if word is not None:
@@ -92,14 +98,17 @@ def listed(
     if (clause := forms.clause.match(text, first)) is not None:
         first = clause.end()
     number = text[at:first]
-    if word is not None and (apart := forms.apart.match(text, first)) is not None and "(" not in number:
-        number, first = number + apart.group("clause"), apart.end()
+    if word is not None and "(" not in number and (apart := forms.apart.match(text, first)) is not None:
+        number, first = number + apart["clause"], apart.end()
+    number, first = _with_apart(text, number, first, forms, has_clause)
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
-    end = _scan(text, first, tokens, word, forms, known, headings, printed, remarked, alike=several)
+    end = _scan(
+        text, first, tokens, word, forms, known, headings, printed, has_clause, remarked, alike=several
+    )
     parts = {
-        one.start_pos: _bare(other.value)
-        for one, other in pairwise(tokens)
+        one.start_pos: _bare(text[other.start_pos : _end_of_parts(tokens, at)])
+        for at, (one, other) in enumerate(pairwise(tokens), start=1)
         if one.type == "NUMBER" and other.type == "_PART"
     }
     while tokens[-1].type != "NUMBER":
@@ -115,6 +124,29 @@ def listed(
     return Listed(tuple(told), end)
 
 
+def _with_apart(
+    text: str, number: str, end: int, forms: Forms, has_clause: Callable[[Key, Sequence[str]], bool]
+) -> tuple[str, int]:
+    """A number that ends at a place, with the clauses of its section that stand apart from it, and where they
+    end: "8.2 (b)", "clause 1 (2) (a)". One with which a list may begin is set off, or joined to others."""
+    while (apart := forms.apart.match(text, end)) is not None:
+        base, *within = f"{number}{apart['clause']}".replace(")", "").split("(")
+        ends = _SET_OFF.match(text, apart.end()) or forms.step.match(text, apart.end())
+        if not (ends or not _FIRST_CLAUSE.fullmatch(apart["clause"])):
+            break
+        if not has_clause(forms.numbering.key(base), within):
+            break
+        number, end = number + apart["clause"], apart.end()
+    return number, end
+
+
+def _end_of_parts(tokens: list[Token], at: int) -> int:
+    """Where the parts of a section end that begin with a token: of "Absatz 3 und 4"."""
+    while at + 1 < len(tokens) and tokens[at + 1].type == "_PART":
+        at += 1
+    return tokens[at].end_pos
+
+
 def _scan(
     text: str,
     at: int,
@@ -124,6 +156,7 @@ def _scan(
     known: Collection[Key],
     headings: Container[int],
     printed: Container[str],
+    has_clause: Callable[[Key, Sequence[str]], bool],
     remarked: set[int],
     *,
     alike: bool,
@@ -179,6 +212,8 @@ def _scan(
         number = number or _number(text, next_at, worded, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number, tokens):
             return at
+        value, end = _with_apart(text, number.value, number.end_pos, forms, has_clause)
+        number = Token("NUMBER", value, number.start_pos, end)
         if text[number.end_pos : number.end_pos + 1] == "%":
             return at
         if tokens[-1].type == "_PART" and _is_letter_beside(
@@ -287,10 +322,12 @@ def _number(
 
 def _beside(last: str, clause: str) -> str:
     """A clause that goes on from the last number of a list, in the place of its part of the same kind: "(2)"
-    behind 2(b)(1) is 2(b)(2), and behind 2(1)(b) it is 2(2)."""
+    behind 2(b)(1) is 2(b)(2), and behind 2(1)(b) it is 2(2); "(b)" behind 2(a)(i) is 2(b)."""
     base, *parts = last.replace(")", "").split("(")
     digits = clause[1].isdecimal()
     alike = [at for at, part in enumerate(parts) if part[0].isdecimal() == digits]
+    if len(alike) > 1 and not digits and clause[1:-1] not in ROMANS:
+        alike = [at for at in alike if parts[at] not in ROMANS] or alike
     return base + "".join(f"({part})" for part in parts[: alike[-1] if alike else 0]) + clause
 
 
@@ -306,9 +343,10 @@ def _is_clause_behind(text: str, step: re.Match[str], number: Token, word: str |
 
 
 def _bare(part: str) -> str:
-    """A part of a section without what sets it off: "§ 6" of " (§ 6)", but "paragraph (1)" as it is."""
+    """Parts of a section without what sets them off: "§ 6" of " (§ 6)", but "paragraph (1)" as it is."""
     part = part.strip(", \xa0\n")
-    return part[1:-1] if part[:1] == "(" and part[-1:] == ")" else part
+    part = part[1:] if part[:1] == "(" else part
+    return part[:-1] if part.count(")") > part.count("(") else part
 
 
 def _is_letter_beside(clause: str, part: Token) -> bool:

@@ -298,12 +298,19 @@ class CitationPlaces:
         return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF)
 
     def _dashed(self, at: int, end: int, *, several: bool = False) -> int:
-        """The end of a number, behind its dash where a section bears the whole, 2-9, or most are of its form;
-        behind a word for several it may be a range of whole numbers that sections bear: "Rules 2-9"."""
+        """The end of a number, behind its dash where a section bears the whole, 2-9, or one beside it, 2-8,
+        or most are of its form; behind a word for several it may be a range of whole numbers that sections
+        bear: "Rules 2-9"."""
         found = self._forms.short.match(self._text, at)
         if found is None or (several and key_of(self._text[at:end]) in self._known):
             return end
-        return found.end() if found.group() in self.printed or self.are_joined else end
+        beside = found.group().rpartition("-")[0] in self._joined_beside and not several
+        return found.end() if found.group() in self.printed or beside or self.are_joined else end
+
+    @cached_property
+    def _joined_beside(self) -> frozenset[str]:
+        """What stands before the last hyphen of sections' numbers: 2 of 2-8."""
+        return frozenset(number.rpartition("-")[0] for number in self.printed if "-" in number)
 
     def _is_of_code(self, at: int, end: int, *, several: bool) -> bool:
         """Whether a number joined with a hyphen is another work's, "article 145-4" of a code: no section has

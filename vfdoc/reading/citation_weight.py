@@ -37,7 +37,8 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _PARTED = 4  # parts of an address
 _NO_MEASURE = 3  # parts of a number that is no measure
 _LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its lead
-_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]")
+_ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)°])[ \t]")
+_ENDS_ITEM = re.compile(r"[ \xa0]?[;.][ \t]*(?:\n|$)")
 _HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
 _FIGURES = re.compile(r"\w+")
 _MARKS = " \t>*_|-\n"  # before the first word of a line
@@ -113,20 +114,23 @@ class CitedNumbers:
         return near and self._places.may_cite(word.casefold())
 
     def is_far(self, target: Target, start: int, end: int) -> bool:
-        """Whether a number that no section bears is far beyond theirs, of a series that none of them has
-        ("Annex 2" where the text has no annex) or one alone ("Chapter 4", which is the text), bears a letter
-        where none of theirs does ("Section 1a"), or stands in a sentence that names another work: it may be
-        that work's, or of a part that is left out."""
+        """Whether a number that no section bears is far beyond theirs, of another chapter than the
+        one that the text is, of a series that none of them has ("Annex 2" where the text has no
+        annex) or one alone ("Chapter 4", which is the text), bears a letter where none of theirs does
+        ("Section 1a"), or stands in a sentence that names another work: it may be that work's, or of
+        a part that is left out."""
         first = target.key[0] if target.key else 0
         if isinstance(first, int):
-            far = first > self._farthest
+            far = first > self._farthest or (len(target.key) > 1 and self._only not in (0, first))
         else:  # "Appendix C" behind A and B is as near
             near = len(target.key) == len(first) == 1 and self._is_near(first)
             far = first not in self._series and not near
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters and not self._is_misread(target)):
             return True
-        return self._is_said_here(start) or self._is_of_parts(start) or self._is_mentioned(start, end)
+        if self._is_said_here(start) or self._is_of_parts(start):
+            return True
+        return self._is_mentioned(start, end, alone=len(target.key) > 1 and self._has_place(target))
 
     def _is_misread(self, target: Target) -> bool:
         """Whether a letter stands for a figure, as a scanner reads it, and a section bears that: "3o"."""
@@ -201,11 +205,14 @@ class CitedNumbers:
     def _deepest(self) -> int:
         return max(map(len, self._known), default=0)
 
-    def _is_mentioned(self, start: int, end: int, *, loosely: bool = False) -> bool:
+    def _is_mentioned(self, start: int, end: int, *, loosely: bool = False, alone: bool = False) -> bool:
         """Whether the sentence in which a citation stands names another work, before it or behind it;
         `loosely` whether one may: by a short number ("UTF-8"), or in the sentence before one that begins with
-        the sign §, behind what may be the stop of a shortened word."""
+        the sign §, behind what may be the stop of a shortened word. `alone` says that the items of a list
+        about that of a citation do not count, nor lines below it."""
         before, behind = self._around(start, end)
+        if alone and _ENDS_ITEM.match(self._text, end) and _ITEM.match(line := before.rpartition("\n")[2]):
+            before, behind = line, ""
         if not loosely and self._begins_sentence(start):
             before = ""
         serials = SERIAL_ABOUT.finditer(SENTENCE_END.split(before)[-1])
@@ -294,6 +301,14 @@ class CitedNumbers:
     @cached_property
     def _own_forms(self) -> frozenset[tuple[type, ...]]:
         return own_forms(self._known)
+
+    @cached_property
+    def _only(self) -> int:
+        """The one chapter of a text that is a part of a work, and not the first; 0 for any other text."""
+        firsts = {key[0] for key in self._known}
+        only = firsts.pop() if len(firsts) == 1 else 0
+        deeper = any(len(key) > 1 for key in self._known)
+        return only if deeper and isinstance(only, int) and only > 1 else 0
 
     @cached_property
     def _series(self) -> frozenset[str]:

@@ -120,15 +120,9 @@ class CitationReader:
         self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
         lettered = bool(self.clauses.lettered or self.clauses.trees) or self.clauses.divided
         self.places = CitationPlaces(
-            text,
-            headings,
-            forms,
-            sections.keys,
-            self.printed,
-            sections.titles,
-            sections.heads,
+            text, headings, forms, sections.keys, self.printed, sections.titles, sections.heads,
             clauses=lettered,
-        )
+        )  # fmt: skip
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
         self.modified = ModifiedWorks(text, forms.words, self.works.work_named)
@@ -262,9 +256,7 @@ class CitationReader:
             if word is None and self._is_label_of_own(start, line):
                 return None
             several = word is None and self._is_behind_several(start)
-            span = listed(
-                text, start, first, word, forms, self.known, self.headings, self.printed, several=several
-            )
+            span = self._listed(start, first, word, several=several)
             if not span.numbers:
                 return None
             last = span.numbers[-1].end
@@ -288,9 +280,9 @@ class CitationReader:
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
         if letter := letter_in_brackets(text, start, numbers[-1].end, forms):
             numbers = (*numbers[:-1], numbers[-1].with_letter(letter))
-        if numbers[0].clause is None and not numbers[0].part and "(" not in numbers[0].number:
-            clause = self.clauses.told_before(start, self._key(numbers[0], word))
-            numbers = (numbers[0]._replace(clause=clause), *numbers[1:])
+        if numbers[0].clause is None and not numbers[0].part:
+            told_of = self.clauses.with_told_before(numbers[0], start, self._key(numbers[0], word))
+            numbers = (told_of, *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
         if nowhere and word is None and all(self.numbers.is_value(n.number) for n in numbers):
@@ -403,9 +395,13 @@ class CitationReader:
         if inner is None or number is None:
             return None
         first = inner.end() + len(number.group().partition("(")[0])
+        return self._listed(at, first, inner.group("word"))
+
+    def _listed(self, start: int, first: int, word: str | None, *, several: bool = False) -> Listed:
         return listed(
-            self.text, at, first, inner.group("word"), self.forms, self.known, self.headings, self.printed
-        )
+            self.text, start, first, word, self.forms, self.known, self.headings, self.printed,
+            self.clauses.has, several=several,
+        )  # fmt: skip
 
     def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
         """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears:
@@ -573,13 +569,17 @@ class CitationReader:
         return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
     def _paragraph(self, number: ListedNumber, part: str) -> int:
-        """The number of the paragraph that is told right behind a number: "§ 218 und Absatz 4" has none."""
-        own = self.forms.relative.match(part)
-        counted = own is not None and own.group("number").isdecimal()
+        """The greatest paragraph that is told right behind a number, 4 of "§ 3 Absatz 2 und 4 Satz 1"; "§ 218
+        und Absatz 4" has none."""
+        found, at, most = self.forms.relative.match(part), 0, 0
         between = self.text[number.end : self.text.find(part.split()[0], number.end)]
-        return (
-            int(own.group("number")) if own is not None and counted and not between.strip(" ,\n\xa0>") else 0
-        )
+        own = found["number"] if found is not None and not between.strip(" ,\n\xa0>") else ""
+        while found is not None and own.isdecimal():
+            at, most = found.end(), max(most, int(own))
+            step = self.forms.step.match(part, at)
+            found = self.forms.relative_number.match(part, step.end()) if step is not None else None
+            own = found.group() if found is not None else ""
+        return most
 
     def _of_stated(self, start: int, end: int, number: str, work: CitedWork) -> Iterator[Reference]:
         """A citation of a work that the edition names, as far as it stands on its first line."""

@@ -24,6 +24,9 @@ from vfdoc.reading.numbering import Numbering
 from vfdoc.reading.words import LanguageWords
 
 _ABOVE, _BELOW = 600, 1800  # characters above and below a line in which what stands there has a say
+_BLANK = re.compile("[\u2000-\u200a\u202f]")
+_STARRED = re.compile(r"(?<=[a-z][ \xa0])\*[ \xa0](?=[A-Z])")
+_HYPHEN = "\u2011"  # at which no line breaks
 _L_FOR_I = re.compile(r"[ \xa0]([IVXLCl][IVXLCl]{1,7})(?!\w)")
 _WORD_BEFORE = re.compile(r"(?<!\w)[^\W\d_]{3,12}$")
 _LONGEST = 13  # characters of a word before a number, and one more
@@ -57,7 +60,7 @@ class CitingText(NamedTuple):
         """What reads its citations."""
         place_of = partial(_place_of, [line for line, _ in self.places], self.places)
         counts = self.numbers.numbering
-        text = _well_lettered(self.text, counts, self.sections)
+        text = _well_lettered(_well_set(self.text, self.sections), counts, self.sections)
         sections = self.sections
         if last := self.last_joined():
             text = _pointed(text, {number for number, _ in sections.numbers.values()}, last)
@@ -88,6 +91,14 @@ def all_citations(asked: CitingText) -> Iterator[Reference]:
         read = _again(asked)
         found = weighed(read.own, read.foreign, read.reader.places.headed)
     return _as_printed(found, asked.lines) if asked.last_joined() else found
+
+
+def _well_set(text: str, sections: CitableSections) -> str:
+    """A text with plain blanks and hyphens for those of typesetters and converters, and without the stars of
+    defined terms ("of the * Tax Act"); with its hyphens where sections have them in their numbers."""
+    text = _STARRED.sub("  ", _BLANK.sub("\xa0", text))
+    own = any(_HYPHEN in number for number, _ in sections.numbers.values())
+    return text if own else text.replace(_HYPHEN, "-")
 
 
 def _well_lettered(text: str, counts: Numbering, sections: CitableSections) -> str:

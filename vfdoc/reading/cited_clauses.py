@@ -137,12 +137,18 @@ class CitedClauses:
         forms = self._forms
         return bool(forms.belonging.match(self._text, behind)) and not forms.within.match(self._text, behind)
 
-    def told_before(self, start: int, key: Key) -> str | None:
-        """The clause of a section that is told before its citation, which begins at a place: "(5)" of
-        "paragraphe 5) de l'article 2"; None where it has no such clause."""
+    def with_told_before(self, number: ListedNumber, start: int, key: Key) -> ListedNumber:
+        """The number of a section, with its key, whose citation begins at a place, with the clause that is
+        told before it: 2(5) of "paragraphe 5) de l'article 2", 1(2)(b) of "point (b) of clause 1(2)"; as it
+        is where it has no such clause."""
         found = self._forms.paragraph_before.search(self._text, max(0, start - _BEFORE), start)
-        has = found is not None and self._has_clause(key, [found["number"]])
-        return f"({found['number']})" if found is not None and has else None
+        if found is None:
+            return number
+        within = re.findall(r"\w+", number.number.partition("(")[2])
+        if not self.has(key[: len(key) - len(within)], [*within, found["number"]]):
+            return number
+        clause = f"({found['number']})"
+        return number._replace(number=number.number + clause) if within else number._replace(clause=clause)
 
     def parted(self, start: int, end: int) -> tuple[ListedNumber, ...] | None:
         """A clause of the section itself with what is within it, cited by a number without brackets, "subrule
@@ -160,7 +166,7 @@ class CitedClauses:
         section = self._section_of(line)
         tree = self.trees.get(section) if section is not None else None
         within = re.findall(r"\w+", inside.group())
-        if section is None or tree is None or self._has_clause(forms.numbering.key(number), within):
+        if section is None or tree is None or self.has(forms.numbering.key(number), within):
             return ()
         own = self._numbers.get(section)
         paths = tree.paths([[number, *within]], line) if own is not None else ()
@@ -184,12 +190,18 @@ class CitedClauses:
             re.IGNORECASE,
         )
 
-    def _has_clause(self, key: Key, within: Sequence[str]) -> bool:
-        """Whether a section with a key has a clause, by its parts."""
-        if (*key, *clause_key("".join(f"({part})" for part in within))) in self._known:
-            return True
-        trees = (self.trees.get(anchor) for anchor in self._anchors.get(key, ()))
-        return any(tree is not None and tree.paths([within], 0) for tree in trees)
+    def has(self, key: Key, within: Sequence[str]) -> bool:
+        """Whether a section with a key has a clause, by its parts; a part of them may be a section itself."""
+        whole = (*key, *clause_key("".join(f"({part})" for part in within)))
+        if whole in self._known:
+            return "(" in self._printed.get(whole, "(")  # 3.3.1 is no "item 1 of Section 3.3"
+        for deeper in range(len(within)):
+            above = whole[: len(whole) - deeper] if deeper else key
+            inside = within[len(within) - deeper :] if deeper else within
+            trees = (self.trees.get(anchor) for anchor in self._anchors.get(above, ()))
+            if any(tree is not None and tree.paths([inside], 0) for tree in trees):
+                return True
+        return False
 
     def _lettered_beside(self, cited: re.Match[str], own: Key) -> tuple[ListedNumber, ...]:
         """The sections with letters below a heading that are cited in one of them, or right below that:

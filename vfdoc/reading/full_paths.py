@@ -4,11 +4,13 @@ A number of so many parts, of which some are letters, is hardly anything by chan
 the one above it, and no other line begins with it, a sentence that goes on from the line above ("… they may
 either") or a small letter behind it ("9.C.1.a. throws, or") does not speak against it: such texts set the
 cases of a sentence so. In a text whose lines were run together such numbers stand inside a line, where no
-section can begin: these are found, too, to be told of.
+section can begin: these are found, too, to be told of, and so are those that emphasis sets off there with
+their titles, "… the match. **10.6.4** **Violations**".
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -21,6 +23,7 @@ _STOPS = tuple('.:;,!?)]”"')
 _SHOWN = 80  # characters of what is left out
 _LIKELY = 0.5  # that it is a section, if no line of its own
 _FRINGE = "*_ "
+_SET_OFF = re.compile(r"(?<=\S)[ ]+\*\*(?P<number>\d{1,3}(?:\.\d{1,3}){1,5})\*\*[ *]*\*\*(?=[^\W\d_a-z])")
 _FAR = 8  # characters before a number among which the end of what precedes it stands
 
 
@@ -87,6 +90,12 @@ def left_inside(heads: Sequence[NumberAtHead], texts: Sequence[str]) -> Iterator
             key = tuple(int(part) if part.isdecimal() else part for part in found.number.split("."))
             shown = text[found.column - 1 :].strip()[:_SHOWN]
             yield LeftOut(found.line, found.column, found.number, (key,), shown, "inside", _LIKELY)
+    for line, text in enumerate(texts, start=1):
+        for set_off in _SET_OFF.finditer(text) if "** **" in text else ():
+            if (number := set_off["number"]) not in elsewhere:
+                shown = text[set_off.start("number") :].strip()[:_SHOWN]
+                key = tuple(map(int, number.split(".")))
+                yield LeftOut(line, set_off.start("number") + 1, number, (key,), shown, "inside", _LIKELY)
 
 
 def _opens_at(number: str, text: str, at: int) -> int:

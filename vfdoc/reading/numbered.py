@@ -574,7 +574,8 @@ def _looks(one: HeadingCandidate, texts: Sequence[str]) -> bool:
             or not behind.isupper()
         ):
             return False
-    if behind and not (behind.isupper() or behind in '"“«*_['):
+    marked = one.level > 0 and "." in one.number  # "### 7.10. , 7.11 or 7.12": a heading, whatever follows
+    if behind and not (behind.isupper() or behind in '"“«*_[' or marked):
         return False
     if not behind and not one.blank:
         return False

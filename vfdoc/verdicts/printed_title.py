@@ -475,7 +475,7 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         joined = _NEXT_CITED.match(behind)
         apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
         alone = count == 1 or begin["mark"] == ":" or nouns
-        apart = apart if alone else not behind.lstrip(" *_")[:1].isupper()
+        apart = apart if alone else not behind.lstrip(" *_–—-")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)
         if apart and any(text in bare(section.title) for section in titles.get(_key(graph, words), ())):

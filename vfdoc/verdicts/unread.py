@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Collection
 from functools import cached_property
 
 from vfdoc.graph import ReferenceGraph
@@ -40,6 +41,7 @@ _NAMED_APART = re.compile(
 _ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
+_LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at least, by those that one does
 _LIKE = 3  # sections beside a number, printed as it is
 _FIGURE = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
@@ -338,6 +340,17 @@ class Unread:
         whole = "\n".join(self._document.source.lines[host.line - 1 : end])
         before = f"({chr(ord(mark[0]) - 1)})" if len(mark) == 1 else "("
         return any(map(head.match, lines)) or (before in whole and within.search(whole) is not None)
+
+
+def many_lost(graph: ReferenceGraph, lost: Collection[Key], found: Collection[Key]) -> Collection[Key]:
+    """Of the numbers of a form that no section bears those that are so many, by those that one does, that
+    they are no slips; those of chapters that the text has are judged by themselves."""
+
+    def many(keys: Collection[Key]) -> bool:
+        return len(keys) >= _LOST and len(keys) >= _LOST_SHARE * len(found)
+
+    here = [key for key in lost if len(key) == 1 or graph.of_key(key[:1])]
+    return lost if many(here) else [key for key in lost if key not in here] if many(lost) else ()
 
 
 def where_missing_stands(document: Document, finding: Finding) -> str | None:
