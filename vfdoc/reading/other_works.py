@@ -58,6 +58,7 @@ from vfdoc.reading.work_forms import (
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
 _PARAGRAPH, _LAST_NUMBER = 600, 8  # in which the work stands that is told of again; what ends in its number
+_HEAD = 400  # in which the line stands with which a text begins
 _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
 _SHORT = 2  # words of a name in capitals: the EEA SCCs
@@ -81,7 +82,8 @@ class OtherWorks:
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         names = tuple(name for name in itself.names if ANNEXED.search(name) is None)
-        self._text, self._itself, self._words = text, itself._replace(names=names), words
+        head = next(filter(str.strip, text[:_HEAD].split("\n")), "")
+        self._text, self._itself, self._words = text, itself._replace(names=names, head=head), words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 
@@ -101,10 +103,9 @@ class OtherWorks:
                 if word.casefold() in told and self._asked(ask, word) != answer:
                     return False
         self._answers = {**before._answers, **self._answers}
-        if self._defined != before._defined or self._own_files != before._own_files:
-            return False
-        if self._listed != before._listed:
-            return False
+        for name in ("_defined", "_own_files", "_listed", "_itself"):
+            if getattr(self, name) != getattr(before, name):
+                return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
                 self.__dict__[name] = before.__dict__[name]
@@ -381,7 +382,8 @@ class OtherWorks:
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
         if not said:
             own = self._is_own_work(noun) or self._is_said_of_itself(noun)
-            return own and not forms.tells(noun, next_words, self._itself)
+            own = own and not forms.tells(noun, next_words, self._itself)
+            return own or self._itself.is_numbered(next_words)
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity

@@ -96,11 +96,20 @@ _NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 
 class Itself(NamedTuple):
     """What a text is called: names of it (titles, ids), the titles of its sections, the words before the
-    numbers of its headings ("article"), in small letters."""
+    numbers of its headings ("article"), in small letters, and the line with which it begins."""
 
     names: tuple[str, ...] = ()
     titles: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    head: str = ""
+
+    def bears(self, serial: str) -> bool:
+        """Whether a number by which works are told apart, "70-9", or a year is this text's."""
+        return any(serial in name for name in (*self.names, self.head))
+
+    def is_numbered(self, words: Sequence[str]) -> bool:
+        """Whether words behind a noun have this text's number: "la loi n° 70-9" in that law."""
+        return any(map(self.bears, filter(_SERIAL.fullmatch, words)))
 
 
 class WorkForms:
@@ -286,9 +295,6 @@ class WorkForms:
         1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct", "code pénal"."""
         more = next((word for word in next_words if not self.small.fullmatch(word)), "")
         joined = bool(next_words) and self.small.fullmatch(next_words[0]) is not None
-        serial = next((word for word in next_words if _SERIAL.fullmatch(word)), "")
-        if serial and any(serial in name for name in itself.names):
-            return False  # "la loi n° 70-9" in that law
         named = more[:1].isupper() or (joined and (self.nouns or (self.lower and more[:1].islower())))
         which = bool(next_words) and self.qualified.fullmatch(next_words[0]) is not None
         called = " ".join((noun, *next_words[:1])).casefold()
@@ -312,7 +318,7 @@ class WorkForms:
             noun.casefold() in itself.words or not (told or _COUNTED.search(found["serial"]))
         ):
             return None
-        if any(each in name for each in told for name in itself.names):
+        if any(map(itself.bears, told)):
             return None
         if found["apart"] == "," and not _OPEN.search(before):
             head = SENTENCE_END.split(before[: found.start()])[-1].split()
