@@ -246,8 +246,10 @@ class CitationEvidence:
         return self._forms.not_after.match(behind) is not None
 
     def is_measure_in_brackets(self, start: int, end: int, line_start: int) -> bool:
-        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", or
-        is of the address of a link."""
+        """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", is
+        a clause of a number right before it, "subsection 259(1.1)", or of the address of a link."""
+        if self._text[start - 2 : start - 1].isdigit():
+            return True
         return (
             self._forms.not_after.match(self._text, end + 1) is not None
             and self._text[end + 1 : end + 2] in " \xa0"

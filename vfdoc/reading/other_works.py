@@ -57,12 +57,13 @@ from vfdoc.reading.work_forms import (
 )
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
-_PARAGRAPH, _LAST_NUMBER = 600, 8  # in which the work stands that is told of again; what ends in its number
-_HEAD = 400  # in which the line stands with which a text begins
+_PARAGRAPH, _HEAD = (
+    600,
+    400,
+)  # in which a work stands that is told of again; in which a text's first line does
 _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
-_SHORT = 2  # words of a name in capitals: the EEA SCCs
-_YEAR = 4  # digits
+_SHORT, _YEAR = 2, 4  # words of a name in capitals, "the EEA SCCs"; digits
 _ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
@@ -200,7 +201,6 @@ class OtherWorks:
         return found is not None and self._forms.own_noun.fullmatch(found.group("noun")) is not None
 
     def is_named_before(self, before: str) -> bool:
-        """Whether a name of another work ends right before a word of citations that ends `before`."""
         return self._forms.is_named_before(before, self._itself)
 
     def names_work(self, before: str) -> bool:
@@ -226,17 +226,15 @@ class OtherWorks:
         return (re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before).replace("*", "")
 
     def _numbered(self, start: int, end: int) -> str | None:
-        """The work that stands with its number right before a citation: "Modifié par LOI n° 2014-366 du 24
-        mars 2014 - art. 3", "Stats. 1990, c. 3, § 2"."""
-        last = self._text[max(0, start - _LAST_NUMBER) : start].rstrip(" \xa0\n,-–—")
-        if self._text[start - 1 : start] not in (" ", "\xa0") or not any(map(str.isdigit, last[-4:])):
+        """The work that stands with its number right before a citation: "Stats. 1990, c. 3, § 2"."""
+        last = self._text[max(0, start - 8) : start]
+        if last[-1:] not in (" ", "\xa0") or not any(map(str.isdigit, last.rstrip(" \xa0,-–—")[-4:])):
             return None
         return None if self.is_said_own(end) else self._forms.with_number(self._flat(start), self._itself)
 
     def _said_before(self, start: int, end: int) -> str | None:
-        """The work that a paragraph names before a citation of "the said Act"; None where it names none but
-        this text."""
-        said = self._forms.of_said.match(self._text, end)
+        """The work that a paragraph names, besides this text, before a citation of "the said Act"."""
+        said = self._forms.of_said.match(self._text, self._forms.behind_clauses(self._text, end))
         if said is None or self._forms.work.fullmatch(said["noun"]) is None:
             return None
         tokens = [found.group() for found in TOKEN.finditer(self._flat(start, _PARAGRAPH))]
@@ -247,6 +245,9 @@ class OtherWorks:
         end = forms.behind_clauses(text, end)
         if (chain := forms.chain.match(text, end)) is not None and forms.of.match(text, chain.end()):
             return self._behind(chain.end(), word)  # "section 2 du chapitre V du livre II du code pénal"
+        of = forms.of.match(text, end + 1) if text[end : end + 1] == "," else None
+        if of is not None and (name := self._named(of.end(), articled=True)) is not None:
+            return name  # "section 29, Part IV, of the Heritage Act"
         end = forms.behind_title(text, end)
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None

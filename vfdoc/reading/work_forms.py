@@ -76,18 +76,19 @@ _SHORT = re.compile(
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 # "article 1er-1", "§ 3-116(d)", "article 24 VIII": what belongs to a number of another form than this text's
 _NUMBER_TAIL = re.compile(
-    r"(?=\w|-|[ \xa0][IVX])(?:(?<=\d)(?:er|re|ère)(?!\w))?(?:-\d{1,4}[A-Za-z]?(?!\w)){0,3}"
-    r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w))?"
+    r"(?=\w|-|[ \xa0][A-Z])(?:(?<=\d)(?:er|re|ère)(?!\w))?(?:-\d{1,4}[A-Za-z]?(?!\w)){0,3}"
+    r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w)|[ \xa0][A-Z](?![\w.'’]))?"
 )
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
-_TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0*_])")
+# "(Publicity)", "(1° à 5°)"
+_TITLED = re.compile(r"[ \xa0]\((?:[A-ZÀ-Ý]|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _NUMBERS = re.compile(r"\d[\w/-]*\w|\d")
-_SERIAL = re.compile(r"\d+(?:[/-]\d+)+\w*")  # "2014-366", "2016/679"
-_YEARS = re.compile(r"(?:1[5-9]|20)\d\d")
+_SERIAL = re.compile(r"(?<![\w-])\d+(?:[/-]\d+)+\w*")  # "2014-366", "2016/679"
+_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _COUNTED = re.compile(r"[Nn](?:[°º]|os?\.?|r\.?)[ \xa0]?\d|[a-zA-Z]\.[ \xa0]?\d")
 _OPEN = re.compile(r"[(\[][^()\[\]]*$")
 _HUMP = re.compile(r"[A-ZÀ-Ý][^\W\d_A-ZÀ-Ý]*")  # a capital and the small letters behind it
@@ -104,8 +105,11 @@ class Itself(NamedTuple):
     head: str = ""
 
     def bears(self, serial: str) -> bool:
-        """Whether a number by which works are told apart, "70-9", or a year is this text's."""
-        return any(serial in name for name in (*self.names, self.head))
+        """Whether a number by which works are told apart, "70-9", or a year is this text's: the first of its
+        names, for a decree may name the law that it carries out."""
+        kind = _SERIAL if _SERIAL.fullmatch(serial) else _YEARS
+        firsts = (kind.search(name) for name in (*self.names, self.head))
+        return any(first is not None and first.group() == serial for first in firsts)
 
     def is_numbered(self, words: Sequence[str]) -> bool:
         """Whether words behind a noun have this text's number: "la loi n° 70-9" in that law."""
@@ -156,6 +160,7 @@ class WorkForms:
         self.rules = re.compile(w.rules, re.IGNORECASE)
         self.lower, self.nouns = w.lower, w.nouns
         self.qualified = re.compile(w.qualified)
+        self.told_before = re.compile(w.cited or "(?!)")
         self.small = re.compile(rf"(?:{w.small}|{w.the})")
         self.former = re.compile(
             rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
@@ -172,6 +177,7 @@ class WorkForms:
         self.cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{w.of})\s(?:{w.the})\s$")
         self.owned = re.compile(rf"(?:(?<!\w)(?:{w.theirs})|[’']s)\s$", re.IGNORECASE)
         self.this_before = re.compile(rf"(?<!\w)(?:{w.this})\s$", re.IGNORECASE)
+        self.called_this = re.compile(rf"(?<!\w)(?i:{w.this})[ ](?:[A-ZÀ-Ý][\w’'-]*[ ]){{0,5}}$")
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
         self.this = re.compile(
             rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
@@ -221,7 +227,8 @@ class WorkForms:
         1er-1 de la loi", "[Section 12](address) of the Act", "5.4 (3) of the Act"."""
         for between in (_NUMBER_TAIL, _LINK_TAIL, _CLAUSES):
             end = found.end() if (found := between.match(text, end)) is not None else end
-        return end
+        stopped = text[end : end + 1] == "." and self.of.match(text, end + 1) is not None
+        return end + stopped  # "Section 1.3.1. of the Code"
 
     def behind_title(self, text: str, end: int) -> int:
         """Where a citation ends with its title in brackets and the marks of emphasis around it, where "of"
@@ -297,6 +304,8 @@ class WorkForms:
         joined = bool(next_words) and self.small.fullmatch(next_words[0]) is not None
         named = more[:1].isupper() or (joined and (self.nouns or (self.lower and more[:1].islower())))
         which = bool(next_words) and self.qualified.fullmatch(next_words[0]) is not None
+        if next_words and self.told_before.fullmatch(next_words[0]) is not None:
+            return True  # "loi susvisée"
         called = " ".join((noun, *next_words[:1])).casefold()
         return (
             more[:1].isdigit()
@@ -309,9 +318,9 @@ class WorkForms:
         """The work with its number that ends right before a citation; None where it may be this text, by its
         number or by "this" before it, or begin a sentence that goes on: "By Order 2014-3, Section 2"."""
         found = self.numbered_before.search(before)
-        if found is None or self.mine.search(f" {before[: found.start()]}"):
+        if found is None or self.called_this.search(before[: found.start()]):
             return None
-        serials = _NUMBERS.findall(found["serial"] or found["number"] or found["year"])
+        serials = _NUMBERS.findall(found["serial"] or found["number"] or found["year"] or "")
         told = [each for each in serials if _SERIAL.fullmatch(each) or _YEARS.fullmatch(each)]
         noun = found["noun"]
         if noun is not None and (
@@ -468,8 +477,9 @@ def _numbered_before(words: LanguageWords) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![^\W_])(?:(?P<noun>{capital}(?i:{w.works}))(?P<serial>{serial}{{1,8}})"
         rf"|(?P<enacted>{w.enacted or '(?!)'})(?P<number>{serial}{{1,8}})"
-        # "1979 c.12 §3", "2003 Laws, ch. 5, § 4"
-        rf"|(?P<year>{year}),?(?:[ ][A-Z][\w.]*,?){{0,2}}[ ](?:[Cc]hs?\.|[Cc]ap\.|[Cc]\.|L\.)[ ]?\d{{1,4}})"
+        # "S.O. 2001, Chapter 25", "1979 c.12 §3", "2003 Laws, ch. 5, § 4"
+        rf"|(?P<code>(?:[A-Z]\.[ ]?){{2,5}}[ ]?{year})|(?P<year>{year}),?(?:[ ][A-Za-z][\w.]*,?){{0,2}}"
+        r"[ ](?:[Cc]hs?\.|[Cc]ap\.|[Cc]\.|L\.)[ ]?\d{1,4})"
         r"(?P<apart>,|[ \xa0][-–—])?[ \xa0]$"
     )
 
