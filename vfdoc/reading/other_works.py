@@ -83,8 +83,8 @@ class OtherWorks:
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         names = tuple(name for name in itself.names if ANNEXED.search(name) is None)
-        head = next(filter(str.strip, text[:_HEAD].split("\n")), "")
-        self._text, self._itself, self._words = text, itself._replace(names=names, head=head), words
+        itself = itself._replace(names=names, head=text[:_HEAD].strip().partition("\n")[0])
+        self._text, self._itself, self._words = text, itself, words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 
@@ -230,7 +230,8 @@ class OtherWorks:
         last = self._text[max(0, start - 8) : start]
         if last[-1:] not in (" ", "\xa0") or not any(map(str.isdigit, last.rstrip(" \xa0,-–—")[-4:])):
             return None
-        return None if self.is_said_own(end) else self._forms.with_number(self._flat(start), self._itself)
+        before = "" if self.is_said_own(end) else self._flat(start)
+        return self._forms.with_number(before, self._itself, self._is_ours)
 
     def _said_before(self, start: int, end: int) -> str | None:
         """The work that a paragraph names, besides this text, before a citation of "the said Act"."""
@@ -245,9 +246,9 @@ class OtherWorks:
         end = forms.behind_clauses(text, end)
         if (chain := forms.chain.match(text, end)) is not None and forms.of.match(text, chain.end()):
             return self._behind(chain.end(), word)  # "section 2 du chapitre V du livre II du code pénal"
-        of = forms.of.match(text, end + 1) if text[end : end + 1] == "," else None
-        if of is not None and (name := self._named(of.end(), articled=True)) is not None:
-            return name  # "section 29, Part IV, of the Heritage Act"
+        comma = forms.behind_comma(text, end)
+        if comma >= 0 and (name := self._named(comma, articled=True)):
+            return name
         end = forms.behind_title(text, end)
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
@@ -377,14 +378,14 @@ class OtherWorks:
         name = plain_name(" ".join(upto))
         if noun.casefold() in self._defined.values() and not said:
             return False
-        if self._is_of_society(noun) or forms.spells(upto, self._itself):
+        numbered = self._itself.is_numbered(next_words)
+        if numbered or self._is_of_society(noun) or forms.spells(upto, self._itself):
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
         if not said:
             own = self._is_own_work(noun) or self._is_said_of_itself(noun)
-            own = own and not forms.tells(noun, next_words, self._itself)
-            return own or self._itself.is_numbered(next_words)
+            return own and not forms.tells(noun, next_words, self._itself)
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
@@ -520,8 +521,7 @@ class OtherWorks:
                 return " ".join(said)  # "USA Football rulebook §7.3"
         if apart and (found := self._capitals(before)) is not None:
             name = found.group("name")  # "PCI 3.4", "IRC Section 3"
-            led = word is not None and not word.islower()
-            if word is None or (led and self._asked(OtherWorks._heads_citations, name)):
+            if word is None or (not word.islower() and self._asked(OtherWorks._heads_citations, name)):
                 return name
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")

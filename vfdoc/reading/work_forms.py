@@ -230,6 +230,13 @@ class WorkForms:
         stopped = text[end : end + 1] == "." and self.of.match(text, end + 1) is not None
         return end + stopped  # "Section 1.3.1. of the Code"
 
+    def behind_comma(self, text: str, end: int) -> int:
+        """Where a name may begin behind a comma that is followed by what says whose a citation is: "section
+        29, Part IV, of the Heritage Act"; -1 where none may."""
+        of = self.of.match(text, end + 1) if text[end : end + 1] == "," else None
+        belongs = of is not None and self.small.fullmatch(of.group().split()[0]) is not None
+        return of.end() if of is not None and belongs else -1
+
     def behind_title(self, text: str, end: int) -> int:
         """Where a citation ends with its title in brackets and the marks of emphasis around it, where "of"
         follows: "Section 5.3 (Publicity) of the Merger Agreement", "**Section 5.3** of the Agreement"."""
@@ -314,9 +321,10 @@ class WorkForms:
             or (which and not any(called in name.casefold() for name in itself.names))
         )
 
-    def with_number(self, before: str, itself: Itself) -> str | None:
+    def with_number(self, before: str, itself: Itself, is_ours: Callable[[str], bool]) -> str | None:
         """The work with its number that ends right before a citation; None where it may be this text, by its
-        number or by "this" before it, or begin a sentence that goes on: "By Order 2014-3, Section 2"."""
+        number, its noun with a year alone or "this" before it, or begin a sentence that goes on: "By Order
+        2014-3, Section 2"."""
         found = self.numbered_before.search(before)
         if found is None or self.called_this.search(before[: found.start()]):
             return None
@@ -478,7 +486,8 @@ def _numbered_before(words: LanguageWords) -> re.Pattern[str]:
         rf"(?<![^\W_])(?:(?P<noun>{capital}(?i:{w.works}))(?P<serial>{serial}{{1,8}})"
         rf"|(?P<enacted>{w.enacted or '(?!)'})(?P<number>{serial}{{1,8}})"
         # "S.O. 2001, Chapter 25", "1979 c.12 §3", "2003 Laws, ch. 5, § 4"
-        rf"|(?P<code>(?:[A-Z]\.[ ]?){{2,5}}[ ]?{year})|(?P<year>{year}),?(?:[ ][A-Za-z][\w.]*,?){{0,2}}"
+        rf"|(?P<code>(?:[A-Z]\.[ ]?){{2,5}}[ ]?{year})"
+        rf"|(?P<year>{year}),?(?:[ ](?:[A-Z]|[a-z]\.)[\w.]*,?){{0,2}}"
         r"[ ](?:[Cc]hs?\.|[Cc]ap\.|[Cc]\.|L\.)[ ]?\d{1,4})"
         r"(?P<apart>,|[ \xa0][-–—])?[ \xa0]$"
     )
