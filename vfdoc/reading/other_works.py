@@ -75,7 +75,6 @@ _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
-_LETTERED = re.compile(r"[^\W\d_]")
 
 
 class OtherWorks:
@@ -201,6 +200,7 @@ class OtherWorks:
         return found is not None and self._forms.own_noun.fullmatch(found.group("noun")) is not None
 
     def is_named_before(self, before: str) -> bool:
+        """Whether another work is named right before a citation's word."""
         return self._forms.is_named_before(before, self._itself)
 
     def names_work(self, before: str) -> bool:
@@ -345,7 +345,7 @@ class OtherWorks:
         is not, whatever it is called."""
         if levelled(name) in self._listed or is_linked(self._text, name, self._listed):
             return False
-        words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
+        words = [word for word in re.split(r"[\W_]+", name) if word[:1].isalpha()]
         return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
 
     def _is_elsewhere(self, name: str) -> bool:
@@ -566,7 +566,7 @@ class OtherWorks:
     def _own(self) -> dict[str, tuple[str, ...]]:
         """The words of this text's own names, by their beginnings."""
         plain = {unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name)}
-        return _by_beginning(word for word in plain if len(word) > 1 and _LETTERED.search(word))
+        return _by_beginning(word for word in plain if len(word) > 1 and any(map(str.isalpha, word)))
 
     @cached_property
     def _defined(self) -> dict[str, str]:
