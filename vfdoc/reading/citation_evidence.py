@@ -308,7 +308,10 @@ class CitationEvidence:
 
     def is_measure_in_brackets(self, start: int, end: int, line_start: int) -> bool:
         """Whether a number in brackets says in figures what stands in words, "four and a half (4.5) feet", is
-        of the address of a link, or a version: "the current version (3.0)"."""
+        a clause of a number right before it, "subsection 259(1.1)", of the address of a link, or a version:
+        "the current version (3.0)"."""
+        if self._text[start - 2 : start - 1].isdigit():
+            return True
         counted = self._forms.not_after.match(self._text, end + 1) is not None
         return (
             (counted and self._text[end + 1 : end + 2] in " \xa0")

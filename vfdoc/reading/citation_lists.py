@@ -212,10 +212,10 @@ def _scan(
         number = number or _number(text, next_at, worded, tokens, forms, printed)
         if number is None or number.start_pos in headings or _marks_item(text, step, number, tokens):
             return at
+        if text[number.end_pos : number.end_pos + 1] in ("%", "°", "º"):
+            return at  # "l'article 3 ; 2° fermer": the next item
         value, end = _with_apart(text, number.value, number.end_pos, forms, has_clause)
         number = Token("NUMBER", value, number.start_pos, end)
-        if text[number.end_pos : number.end_pos + 1] == "%":
-            return at
         if tokens[-1].type == "_PART" and _is_letter_beside(
             text[number.start_pos : number.end_pos], tokens[-1]
         ):

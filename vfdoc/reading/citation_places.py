@@ -13,12 +13,13 @@ from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
-from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, spelt_number
+from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, is_long, spelt_number
 from vfdoc.reading.marked_numbers import LONGEST_CUE, LetteredSections, LinkedNumbers, PrefixedNumbers
 from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LONGEST_WORD = 16
+_YEAR = 4  # digits of a year
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
@@ -300,10 +301,17 @@ class CitationPlaces:
     def _dashed(self, at: int, end: int, *, several: bool = False) -> int:
         """The end of a number, behind its dash where a section bears the whole, 2-9, or one beside it, 2-8,
         or most are of its form; behind a word for several it may be a range of whole numbers that sections
-        bear: "Rules 2-9"."""
+        bear: "Rules 2-9", but no "articles 4-1", which goes down."""
         found = self._forms.short.match(self._text, at)
-        if found is None or (several and key_of(self._text[at:end]) in self._known):
+        if found is None:
             return end
+        first, last = found.group().split("-")[0], found.group().rpartition("-")[2]
+        rises = first.isdecimal() and last.isdecimal() and int(last) > int(first)
+        if several and key_of(self._text[at:end]) in self._known:
+            if first.isdecimal() and (rises or found.group() not in self.printed):
+                return end
+        elif not several and self.are_apart and not (rises and key_of(last) in self._known):
+            return found.end()  # "§ 3-116 of the Act", where no section is numbered so
         beside = found.group().rpartition("-")[0] in self._joined_beside and not several
         return found.end() if found.group() in self.printed or beside or self.are_joined else end
 
@@ -321,6 +329,17 @@ class CitationPlaces:
         first, *others = found.group().split("-")
         rises = len(others) == 1 and first.isdecimal() and int(others[0]) > int(first)
         return key_of(self._text[at:end]) not in self._known and not (several and rises)
+
+    @cached_property
+    def are_apart(self) -> bool:
+        """Whether no section is numbered with a hyphen."""
+        return not any("-" in number for number in self.printed)
+
+    def is_of_no_form(self, number: str) -> bool:
+        """Whether sections have no such numbers: "Rule 2024", a year, where none has so many digits, "Section
+        3-116", where none has a hyphen."""
+        year = is_long(number) and self._forms.digits < _YEAR
+        return year or ("-" in number and self.are_apart)
 
     @cached_property
     def are_joined(self) -> bool:

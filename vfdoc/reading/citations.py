@@ -18,7 +18,7 @@ from urllib.parse import quote
 
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
-from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, is_long, letter_in_brackets
+from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, letter_in_brackets
 from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
@@ -48,7 +48,6 @@ _NAMED_PART = re.compile(r"[ \xa0]+(?:[\"“«„][^\W\d_]|[^\W\d_a-z][^\W\d_]+[
 _NUMBER_AT = re.compile(r"[^\s#*_>]")
 _ITEM_LABEL = re.compile(r"[ \t]{0,16}[*+-][ \t]+(?P<of>\d+(?:\.\d+)+)(?:\.(?:[a-z]|[ivx]{2,4})){1,3}[ \t]")
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
-_LONG = 4  # digits of a year
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
 _EXTERNAL = 0.9
@@ -311,8 +310,8 @@ class CitationReader:
             work = self.modified.work_at(start, span.end)
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)
-            small = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
-            work = small if work is None else work
+            if work is None:
+                work = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
             scheme = forms.scheme_of(word) if word is not None else None
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
@@ -321,8 +320,8 @@ class CitationReader:
             work = quoted_work(text, start) if work is None else work
         if nowhere and self.vacant.match(text, span.end):
             return None  # "(article 9 omitted)"
-        if work is None and nowhere and any(is_long(n.number) for n in numbers) and forms.digits < _LONG:
-            return None  # "Rule 2024": a year, where no section has so many digits
+        if work is None and nowhere and any(self.places.is_of_no_form(n.number) for n in numbers):
+            return None
         if work is not None and kind != "unknown" and (before := self._own_before(numbers, start, word)):
             return before, before[-1].end, form, sure, None
         if work is None and kind == "unknown" and self._is_of_a_law(numbers[0], word or ""):

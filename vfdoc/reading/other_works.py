@@ -12,7 +12,7 @@ Declaration"); nor is a part of it, by the title of one of its sections.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import islice
 
@@ -33,7 +33,6 @@ from vfdoc.reading.listed_works import (
     work_of_column,
 )
 from vfdoc.reading.marked_numbers import LinkedNumbers
-from vfdoc.reading.numbering import is_roman
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
     ANNEXED,
@@ -48,6 +47,7 @@ from vfdoc.reading.work_forms import (
     SERIAL_BEFORE,
     SERIAL_BEHIND,
     SHORT_NAME,
+    TOKEN,
     VERSION,
     Itself,
     is_annex,
@@ -57,15 +57,14 @@ from vfdoc.reading.work_forms import (
 )
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
+_PARAGRAPH, _HEAD = (
+    600,
+    400,
+)  # in which a work stands that is told of again; in which a text's first line does
 _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
-_NAME_WORDS, _SHORT = 9, 2  # of a name; of one in capitals: the EEA SCCs
-_YEAR = 4  # digits
+_SHORT, _YEAR = 2, 4  # words of a name in capitals, "the EEA SCCs"; digits
 _ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
-_TOKEN = re.compile(
-    r"[^\s,;:.()\[\]{}|<>\"“”„«»]+"
-    r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
-)
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
 )
@@ -75,9 +74,7 @@ _LINK = re.compile(r"<(?=[A-Z])")
 _EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
-_LAND = 4  # capitals at most behind those of a work, which say where it holds
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
-_LETTERED = re.compile(r"[^\W\d_]")
 
 
 class OtherWorks:
@@ -85,7 +82,8 @@ class OtherWorks:
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
         names = tuple(name for name in itself.names if ANNEXED.search(name) is None)
-        self._text, self._itself, self._words = text, itself._replace(names=names), words
+        itself = itself._replace(names=names, head=text[:_HEAD].strip().partition("\n")[0])
+        self._text, self._itself, self._words = text, itself, words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
 
@@ -105,10 +103,9 @@ class OtherWorks:
                 if word.casefold() in told and self._asked(ask, word) != answer:
                     return False
         self._answers = {**before._answers, **self._answers}
-        if self._defined != before._defined or self._own_files != before._own_files:
-            return False
-        if self._listed != before._listed:
-            return False
+        for name in ("_defined", "_own_files", "_listed", "_itself"):
+            if getattr(self, name) != getattr(before, name):
+                return False
         for name in ("_said_of_itself", "_own", "_names"):
             if name in before.__dict__:
                 self.__dict__[name] = before.__dict__[name]
@@ -130,7 +127,9 @@ class OtherWorks:
         """The name of the work in whose numbers the citation at start:end counts ("" where it has none);
         `word` is what stands before its first number, `end` lies behind all that belongs to it; a name before
         one that has this text's `own` form is that of its section: "the Ferry Rule, 17.C.4.b"."""
-        name = self._behind(end, word)
+        name = None if word is None else self._numbered(start, end)
+        name = self._behind(end, word) if name is None else name
+        name = self._said_before(start, end) if name is None else name
         if name is None and not own:
             name = self._before(start, word)
         return (
@@ -156,7 +155,7 @@ class OtherWorks:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
             return law.group()  # "Anlage 7 FeV"
-        tokens = list(self._tokens(space.end()))
+        tokens = list(self._forms.tokens(text, space.end()))
         if tokens and self._is_compound(tokens[0].group()):
             return tokens[0].group()  # "§ 31 Absatz 1 Bergbaugesetz"
         if space.group("below"):
@@ -201,11 +200,8 @@ class OtherWorks:
         return found is not None and self._forms.own_noun.fullmatch(found.group("noun")) is not None
 
     def is_named_before(self, before: str) -> bool:
-        """Whether a name with a noun of works, which is no whole name of this text, ends right before a word
-        of citations that ends `before`: "the MQTT specification section "."""
-        cue = self._forms.cue.search(before)
-        name = self._forms.noun_before.search(before[: cue.start("cue")] if cue is not None else before)
-        return name is not None and not any(name["name"].casefold() in own for own in self._itself.names)
+        """Whether another work is named right before a citation's word."""
+        return self._forms.is_named_before(before, self._itself)
 
     def names_work(self, before: str) -> bool:
         """Whether the last sentence of a text names another work."""
@@ -214,7 +210,7 @@ class OtherWorks:
     def work_named(self, before: str) -> str | None:
         """The noun of another work that the last sentence of a text names first."""
         ends = [found.end() for found in SENTENCE_END.finditer(before)]
-        tokens = [found.group() for found in _TOKEN.finditer(before, max(ends, default=0))]
+        tokens = [found.group() for found in TOKEN.finditer(before, max(ends, default=0))]
         for at, token in enumerate(tokens):
             if (self._words.works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
                 own = token.casefold() in self._itself.titles or self._is_ours(token)
@@ -223,9 +219,37 @@ class OtherWorks:
                     return token
         return None
 
+    def _flat(self, start: int, length: int = _BEFORE) -> str:
+        """What stands before a place in its paragraph, in one line without emphasis."""
+        before = self._text[max(0, start - length) : start]
+        before = before[before.rfind("\n\n") + 1 :]
+        return (re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before).replace("*", "")
+
+    def _numbered(self, start: int, end: int) -> str | None:
+        """The work that stands with its number right before a citation: "Stats. 1990, c. 3, § 2"."""
+        last = self._text[max(0, start - 8) : start]
+        if last[-1:] not in (" ", "\xa0") or not any(map(str.isdigit, last.rstrip(" \xa0,-–—")[-4:])):
+            return None
+        before = "" if self.is_said_own(end) else self._flat(start)
+        return self._forms.with_number(before, self._itself, self._is_ours)
+
+    def _said_before(self, start: int, end: int) -> str | None:
+        """The work that a paragraph names, besides this text, before a citation of "the said Act"."""
+        said = self._forms.of_said.match(self._text, self._forms.behind_clauses(self._text, end))
+        if said is None or self._forms.work.fullmatch(said["noun"]) is None:
+            return None
+        tokens = [found.group() for found in TOKEN.finditer(self._flat(start, _PARAGRAPH))]
+        return said["noun"] if self._forms.is_told(tokens, said["noun"], self._is_this) else None
+
     def _behind(self, end: int, word: str | None) -> str | None:
         text, forms = self._text, self._forms
-        end = forms.behind_title(text, forms.behind_clauses(text, end))
+        end = forms.behind_clauses(text, end)
+        if (chain := forms.chain.match(text, end)) is not None and forms.of.match(text, chain.end()):
+            return self._behind(chain.end(), word)  # "section 2 du chapitre V du livre II du code pénal"
+        comma = forms.behind_comma(text, end)
+        if comma >= 0 and (name := self._named(comma, articled=True)):
+            return name
+        end = forms.behind_title(text, end)
         if text[end : end + 1] == "<":
             return text[end + 1 : end + 40].split("]")[0] if _LINK.match(text, end) else None
         larger = forms.larger.match(text, end)  # "Section 7, Township 1 South"
@@ -248,7 +272,7 @@ class OtherWorks:
             return acronym.group()
         of = forms.of.match(text, end) or (forms.annexed_to.match(text, end) if is_annex(word) else None)
         if of is None:
-            named = _TOKEN.match(text, at) if word is not None and word[0] == "§" else None
+            named = TOKEN.match(text, at) if word is not None and word[0] == "§" else None
             if named is None or not forms.work.fullmatch(named.group()) or forms.is_inflected(named.group()):
                 return None  # "nach § 3 Prüfungsordnungen erlassen"
             if self._is_compound(named.group()):
@@ -274,7 +298,7 @@ class OtherWorks:
 
     def _named(self, at: int, *, articled: bool) -> str | None:
         """The name of a work at a place behind "of"; `articled` says that an article is before it."""
-        tokens = list(self._tokens(at))
+        tokens = list(self._forms.tokens(self._text, at))
         if not tokens:
             return None
         first = tokens[0].group()
@@ -301,10 +325,11 @@ class OtherWorks:
             if self._is_work(word, first=count == 1, alone=alone):
                 if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
                     return plain_name(self._text[at : counted.end()])
-                if self._is_this(word, [t.group() for t in tokens[:count]], tokens[count:]):
+                next_words = [t.group() for t in tokens[count : count + 3]]
+                if self._is_this(word, [t.group() for t in tokens[:count]], next_words):
                     return None
                 return plain_name(self._text[at : self._forms.end_of_name(tokens, count)])
-            if count > 1 and self._is_versioned(tokens[count - 2].group(), word):
+            if count > 1 and self._forms.is_versioned(tokens[count - 2].group(), word, self._itself):
                 return plain_name(self._text[at : token.end()])
             upper = word[:1].isupper() or (count > 1 and VERSION.fullmatch(word))  # "the MQTT v5.0 standard"
             if self._words.works.lower or not (upper or self._forms.small.fullmatch(word)):
@@ -315,17 +340,12 @@ class OtherWorks:
             return plain_name(self._text[at : tokens[0].end()])
         return None
 
-    def _is_versioned(self, version: str, noun: str) -> bool:
-        """Whether a version that none of this text's names has stands before a noun of works."""
-        told = VERSION.fullmatch(version) is not None and self._forms.work.fullmatch(noun) is not None
-        return told and not any(version.lstrip("v") in name for name in self._itself.names)
-
     def _is_own_label(self, name: str) -> bool:
         """Whether a name in brackets is this text's: each of its words, or one of its titles; a listed work's
         is not, whatever it is called."""
         if levelled(name) in self._listed or is_linked(self._text, name, self._listed):
             return False
-        words = [word for word in re.split(r"[\W_]+", name) if _LETTERED.match(word)]
+        words = [word for word in re.split(r"[\W_]+", name) if word[:1].isalpha()]
         return name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
 
     def _is_elsewhere(self, name: str) -> bool:
@@ -333,30 +353,16 @@ class OtherWorks:
 
     def _may_stand_for_work(self, short: str) -> bool:
         """Whether the text does not say of capitals that they stand for something else: an organ."""
-        names = [_TOKEN.findall(name) for name in self._forms.told(short, self._text)]
+        names = [TOKEN.findall(name) for name in self._forms.told(short, self._text)]
         return not names or any(self._is_work(w, first=False, alone=False) for name in names for w in name)
 
     def _stands_for_work(self, short: str) -> bool:
         """Whether the text says of capitals which other work they stand for."""
         for name in self._forms.told(short, self._text):
-            nouns = [word for word in _TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
+            nouns = [word for word in TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
             if nouns and not any(self._is_own_work(w) or self._is_said_of_itself(w) for w in nouns):
                 return not self.is_own(short)
         return False
-
-    def _tokens(self, at: int) -> Iterator[re.Match[str]]:
-        text = self._text
-        for _ in range(_NAME_WORDS):
-            token = _TOKEN.match(text, at)
-            if token is None:
-                return
-            yield token
-            space = self._forms.between.match(text, token.end())
-            if space is None and not self._forms.work.fullmatch(token.group()):
-                space = self._forms.subtitle.match(text, token.end())
-            if space is None:
-                return
-            at = space.end()
 
     def _is_work(self, word: str, *, first: bool, alone: bool) -> bool:
         if not (self._words.works.lower or word[:1].isupper()):
@@ -365,29 +371,21 @@ class OtherWorks:
         rules = not alone and self._forms.rules.fullmatch(plain) is not None
         return rules or self._forms.work.fullmatch(plain) is not None
 
-    def _is_this(self, noun: str, upto: list[str], behind: list[re.Match[str]]) -> bool:
+    def _is_this(self, noun: str, upto: list[str], next_words: list[str]) -> bool:
         """Whether a name with its noun is what this text calls itself, or the title of a part of it."""
         forms = self._forms
         said = [word for word in upto[:-1] if not forms.small.fullmatch(word)]
         name = plain_name(" ".join(upto))
-        next_words = [token.group() for token in behind[:3]]
-        more = next((word for word in next_words if not forms.small.fullmatch(word)), "")
-        joined = bool(next_words) and forms.small.fullmatch(next_words[0]) is not None
         if noun.casefold() in self._defined.values() and not said:
             return False
-        if self._is_of_society(noun) or forms.spells(upto, self._itself):
+        numbered = self._itself.is_numbered(next_words)
+        if numbered or self._is_of_society(noun) or forms.spells(upto, self._itself):
             return True
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
         if not said:
-            # "the Act of 1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct"
-            nouns, lower = self._words.works.nouns, self._words.works.lower
-            named = more[:1].isupper() or (joined and nouns) or (joined and lower and more[:1].islower())
-            tells = more[:1].isdigit() or more.startswith("n°") or (named and (joined or lower))
-            which = bool(next_words) and forms.qualified.fullmatch(next_words[0]) is not None
-            called = " ".join((noun, *next_words[:1])).casefold()  # "code pénal"
-            tells = tells or (which and not any(called in name.casefold() for name in self._itself.names))
-            return not tells and (self._is_own_work(noun) or self._is_said_of_itself(noun))
+            own = self._is_own_work(noun) or self._is_said_of_itself(noun)
+            return own and not forms.tells(noun, next_words, self._itself)
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
         if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
@@ -433,7 +431,7 @@ class OtherWorks:
         """The first noun of a work in each of this text's names."""
         found: set[str] = set()
         for name in self._itself.names:
-            works = (word for word in _TOKEN.findall(name) if self._is_work(word, first=False, alone=False))
+            works = (word for word in TOKEN.findall(name) if self._is_work(word, first=False, alone=False))
             found.update(unaccented(noun) for noun in islice(works, 1))
         return frozenset(found)
 
@@ -457,14 +455,14 @@ class OtherWorks:
         own = self._is_of_own(acronym) if acronym.isupper() else short
         if own or len(acronym) < 2 or self._text[end : end + 1] == "-":
             return False
-        after = self._text[end : end + 24].split()
-        shouted = after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha()
-        more = len(after) > 1 and after[1].isupper() and after[1].isalpha()
-        if shouted and not is_roman(after[0]) and (more or len(after[0]) > _LAND):
+        if self._forms.is_shouted(self._text, end):
             return False  # of shouted words: but "§ 2 SGB IX", "§ 6 DSG NRW"
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
         return self._asked(OtherWorks._follows_numbers, acronym)
+
+    def _heads_citations(self, name: str) -> bool:
+        return self._forms.heads_citations(name, self._text, self._itself)
 
     def _is_of_own(self, capitals: str) -> bool:
         """Whether capitals are this text's own, or begin those that its title prints: "§ 20 WO"."""
@@ -487,9 +485,7 @@ class OtherWorks:
         forms = self._forms
         if (linked := linked_work(self._text, start, forms.cue)) and not self._is_own_label(linked):
             return linked
-        before = self._text[max(0, start - _BEFORE) : start]
-        before = before[before.rfind("\n\n") + 1 :]
-        before = (re.sub(r"\s*\n[ \t>]*", " ", before) if "\n" in before else before).replace("*", "")
+        before = self._flat(start)
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
@@ -523,8 +519,10 @@ class OtherWorks:
             said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
             if len(said) > 1 and not self.is_own(said[0]) and forms.small.fullmatch(said[0].lower()) is None:
                 return " ".join(said)  # "USA Football rulebook §7.3"
-        if word is None and apart and (found := self._capitals(before)) is not None:
-            return found.group("name")
+        if apart and (found := self._capitals(before)) is not None:
+            name = found.group("name")  # "PCI 3.4", "IRC Section 3"
+            if word is None or (not word.islower() and self._asked(OtherWorks._heads_citations, name)):
+                return name
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
@@ -536,6 +534,8 @@ class OtherWorks:
             return titled.group("name")
         if (found := forms.named_before.search(before)) is not None and not forms.mine.search(found.group()):
             tokens = found.group("name").split()
+            while len(tokens) > 1 and forms.is_small(tokens[0]):
+                tokens = tokens[1:]  # "Under the Harbour Act"
             noun = tokens[-1].replace("’", "'").removesuffix("'s")
             if self._is_work(noun, first=len(tokens) == 1, alone=len(tokens) == 1) and not self._is_this(
                 noun, tokens, []
@@ -566,11 +566,7 @@ class OtherWorks:
     def _own(self) -> dict[str, tuple[str, ...]]:
         """The words of this text's own names, by their beginnings."""
         plain = {unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name)}
-        found: dict[str, tuple[str, ...]] = {}
-        for word in sorted(plain):
-            if len(word) > 1 and _LETTERED.search(word):
-                found[word[:_ALIKE]] = (*found.get(word[:_ALIKE], ()), word)
-        return found
+        return _by_beginning(word for word in plain if len(word) > 1 and any(map(str.isalpha, word)))
 
     @cached_property
     def _defined(self) -> dict[str, str]:
@@ -594,7 +590,11 @@ class OtherWorks:
         """The nouns of which the text says "this", by their beginnings."""
         small = self._text.lower()
         nouns = {unaccented(found["noun"]).replace("-", "") for found in self._forms.this.finditer(small)}
-        found: dict[str, tuple[str, ...]] = {}
-        for noun in sorted(nouns):
-            found[noun[:_ALIKE]] = (*found.get(noun[:_ALIKE], ()), noun)
-        return found
+        return _by_beginning(nouns)
+
+
+def _by_beginning(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words):
+        found[word[:_ALIKE]] = (*found.get(word[:_ALIKE], ()), word)
+    return found

@@ -22,7 +22,9 @@ class WorkWords(NamedTuple):
     `means` between a short name and the work that it stands for; `divisions` are what works are divided into,
     `society` stands before the name of the society whose text it is, `qualified` are words behind such a noun
     that say which, `theirs` stand before what is somebody's, `cited` behind a citation that was given before,
-    `modified` where another work applies with changes that a list tells; `nouns` have capitals."""
+    `modified` where another work applies with changes that a list tells, `said` between a citation and the
+    noun of a work told of before, with "of", `enacted` are nouns of works that stand before their numbers
+    alone; `nouns` have capitals."""
 
     of: str
     the: str
@@ -42,6 +44,8 @@ class WorkWords(NamedTuple):
     theirs: str
     cited: str
     modified: str
+    said: str
+    enacted: str
     lower: bool = False
     nouns: bool = False
 
@@ -53,6 +57,7 @@ class LanguageWords(NamedTuple):
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
     back: re.Pattern[str]
     changes: str
+    month: str
     months: re.Pattern[str]
     inserts: bool
     letters_apart: bool
@@ -108,9 +113,8 @@ def words(language: str) -> LanguageWords:
         headings=tuple((kind, _whole(forms)) for kind, forms in data["headings"].items()),
         back=_whole(data.get("sections", {}).get("back", [])),
         changes=_either(data.get("sections", {}).get("changes", ())),
-        months=re.compile(
-            rf"(?:{_either(data.get('sections', {}).get('months', []))})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE
-        ),
+        month=(month := _either(data.get("sections", {}).get("months", []))),
+        months=re.compile(rf"(?:{month})[ ,]+\d{{4}}(?!\w)", re.IGNORECASE),
         inserts="bis" not in citation["through"],
         letters_apart=citation.get("letters_apart", False),
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
@@ -145,6 +149,8 @@ def words(language: str) -> LanguageWords:
             that=_either(citation.get("that", ())),
             cited=_either(citation.get("cited", ())),
             modified=_either(citation.get("modified", ())),
+            said=_either(citation.get("said", ())),
+            enacted=_either(citation.get("enacted", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
             means=_either(citation.get("means", ())),

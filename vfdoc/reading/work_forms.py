@@ -9,7 +9,7 @@ from typing import NamedTuple
 from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE
-from vfdoc.reading.numbering import schemes
+from vfdoc.reading.numbering import is_roman, schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
 
 # "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
@@ -61,6 +61,12 @@ SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 """Between two parts of a title: "the Local Government: Municipal Systems Act"."""
 PREFIX = 4
 """Letters of another word at least before the noun of a work in a compound."""
+TOKEN = re.compile(
+    r"[^\s,;:.()\[\]{}|<>\"“”„«»]+"
+    r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
+)
+"""A word of a name."""
+_NAME_WORDS = 9  # of a name, at most
 _BEFORE = 120  # characters before a short name in which what it stands for is told
 _CITED_BEFORE = 30  # characters before a short name in which stands what is cited of it, or whose it is
 _SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
@@ -68,22 +74,46 @@ _SHORT = re.compile(
     r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
 )
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
+# "article 1er-1", "§ 3-116(d)", "article 24 VIII": what belongs to a number of another form than this text's
+_NUMBER_TAIL = re.compile(
+    r"(?=\w|-|[ \xa0][A-Z])(?:(?<=\d)(?:er|re|ère)(?!\w))?(?:-\d{1,4}[A-Za-z]?(?!\w)){0,3}"
+    r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w)|[ \xa0][A-Z](?![\w.'’]))?"
+)
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
-_TITLED = re.compile(r"[ \xa0]\([A-ZÀ-Ý][^()\n]{2,80}\)(?=[ \xa0*_])")
+# "(Publicity)", "(1° à 5°)"
+_TITLED = re.compile(r"[ \xa0]\((?:[A-ZÀ-Ý]|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
+_LAND = 4  # capitals at most behind those of a work, which say where it holds
+_NUMBERS = re.compile(r"\d[\w/-]*\w|\d")
+_SERIAL = re.compile(r"(?<![\w-])\d+(?:[/-]\d+)+\w*")  # "2014-366", "2016/679"
+_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_COUNTED = re.compile(r"[Nn](?:[°º]|os?\.?|r\.?)[ \xa0]?\d|[a-zA-Z]\.[ \xa0]?\d")
+_OPEN = re.compile(r"[(\[][^()\[\]]*$")
 _HUMP = re.compile(r"[A-ZÀ-Ý][^\W\d_A-ZÀ-Ý]*")  # a capital and the small letters behind it
 _NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 
 
 class Itself(NamedTuple):
     """What a text is called: names of it (titles, ids), the titles of its sections, the words before the
-    numbers of its headings ("article"), in small letters."""
+    numbers of its headings ("article"), in small letters, and the line with which it begins."""
 
     names: tuple[str, ...] = ()
     titles: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
+    head: str = ""
+
+    def bears(self, serial: str) -> bool:
+        """Whether a number by which works are told apart, "70-9", or a year is this text's: the first of its
+        names, for a decree may name the law that it carries out."""
+        kind = _SERIAL if _SERIAL.fullmatch(serial) else _YEARS
+        firsts = (kind.search(name) for name in (*self.names, self.head))
+        return any(first is not None and first.group() == serial for first in firsts)
+
+    def is_numbered(self, words: Sequence[str]) -> bool:
+        """Whether words behind a noun have this text's number: "la loi n° 70-9" in that law."""
+        return any(map(self.bears, filter(_SERIAL.fullmatch, words)))
 
 
 class WorkForms:
@@ -110,6 +140,7 @@ class WorkForms:
         self.part_behind = re.compile(
             rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
         )
+        self.cues = words.cues
         self.cue = re.compile(rf"(?:^|[\s(\[])(?P<cue>(?:{words.cues})\.?)[ \xa0]$", re.IGNORECASE)
         self.of = re.compile(
             rf"(?:{SPACE}(?:{w.cited or '(?!)'}))?{SPACE}(?:{w.of})(?:{SPACE}|['’])"
@@ -127,8 +158,9 @@ class WorkForms:
         self.work = re.compile(w.works, re.IGNORECASE)
         self.own_noun = re.compile(rf"{w.works}|{w.texts}", re.IGNORECASE)
         self.rules = re.compile(w.rules, re.IGNORECASE)
-        self.lower = w.lower
+        self.lower, self.nouns = w.lower, w.nouns
         self.qualified = re.compile(w.qualified)
+        self.told_before = re.compile(w.cited or "(?!)")
         self.small = re.compile(rf"(?:{w.small}|{w.the})")
         self.former = re.compile(
             rf"(?:^|[^\w])(?:{w.former})[ \xa0](?:[^\W\d_]+[ \xa0'’]){{0,3}}$", re.IGNORECASE
@@ -140,9 +172,12 @@ class WorkForms:
         self.of_that = re.compile(
             rf"{SPACE}(?:{w.of}){SPACE}(?:{w.that or '(?!)'}){SPACE}(?P<noun>[A-ZÀ-Ý][^\W\d_]+)"
         )
+        # "of said Act", "de ladite loi"
+        self.of_said = re.compile(rf"{SPACE}(?:{w.said or '(?!)'}){SPACE}(?P<noun>[^\W\d_]+)")
         self.cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{w.of})\s(?:{w.the})\s$")
         self.owned = re.compile(rf"(?:(?<!\w)(?:{w.theirs})|[’']s)\s$", re.IGNORECASE)
         self.this_before = re.compile(rf"(?<!\w)(?:{w.this})\s$", re.IGNORECASE)
+        self.called_this = re.compile(rf"(?<!\w)(?i:{w.this})[ ](?:[A-ZÀ-Ý][\w’'-]*[ ]){{0,5}}$")
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
         self.this = re.compile(
             rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
@@ -160,7 +195,7 @@ class WorkForms:
         )
         # "[MQTT-v5.0](#mqtt) specification section 3.8"
         self.labelled = re.compile(rf"(?<=[\])])[ ](?:{w.works}),?[ ]$", re.IGNORECASE)
-        self.stop = words.forms.stop
+        self.stop, self.governing = words.forms.stop, words.forms.governing
         # what a short name stands for: "GDPR" means …; General Data Protection Regulation ("GDPR")
         self.standing = re.compile(rf"[\"”»*)\]]{{0,3}}[ ](?:{w.means})[ ](?P<name>[^;:.\n]{{3,120}})")
         self.shortened = re.compile(
@@ -178,13 +213,29 @@ class WorkForms:
         self.numbering_words = frozenset(
             {*schemes_words, *(word + "s" for word in schemes_words), *w.divisions.split("|")}
         )
+        # "section 2 [du chapitre Ier du titre II du livre III] du code pénal"
+        divisions = "|".join(re.escape(word) for word in sorted(self.numbering_words) if word.isalpha())
+        self.chain = re.compile(
+            rf"(?:{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?:{divisions or '(?!)'})"
+            rf"(?:{SPACE})?(?:\d{{1,3}}|[IVXLC]{{1,7}})(?:er|re|ère)?(?:{SPACE}(?:bis|ter|quater))?(?!\w))+",
+            re.IGNORECASE,
+        )
+        self.numbered_before = _numbered_before(words)
 
     def behind_clauses(self, text: str, end: int) -> int:
-        """Where a citation ends with the tail of a link and its clauses: "[Section 12](address) of the Act",
-        "5.4 (3) of the Act"."""
-        for between in (_LINK_TAIL, _CLAUSES):
+        """Where a citation ends with the rest of its number, the tail of a link and its clauses: "article
+        1er-1 de la loi", "[Section 12](address) of the Act", "5.4 (3) of the Act"."""
+        for between in (_NUMBER_TAIL, _LINK_TAIL, _CLAUSES):
             end = found.end() if (found := between.match(text, end)) is not None else end
-        return end
+        stopped = text[end : end + 1] == "." and self.of.match(text, end + 1) is not None
+        return end + stopped  # "Section 1.3.1. of the Code"
+
+    def behind_comma(self, text: str, end: int) -> int:
+        """Where a name may begin behind a comma that is followed by what says whose a citation is: "section
+        29, Part IV, of the Heritage Act"; -1 where none may."""
+        of = self.of.match(text, end + 1) if text[end : end + 1] == "," else None
+        belongs = of is not None and self.small.fullmatch(of.group().split()[0]) is not None
+        return of.end() if of is not None and belongs else -1
 
     def behind_title(self, text: str, end: int) -> int:
         """Where a citation ends with its title in brackets and the marks of emphasis around it, where "of"
@@ -253,6 +304,115 @@ class WorkForms:
             short.fullmatch(word) and self.work.fullmatch(word[word.rfind(last) :]) for word in words
         )
 
+    def tells(self, noun: str, next_words: Sequence[str], itself: Itself) -> bool:
+        """Whether what stands behind the noun of a work says which it is, and not this text: "the Act of
+        1974", "Gesetz gegen den …", "code de commerce", "Code of Conduct", "code pénal"."""
+        more = next((word for word in next_words if not self.small.fullmatch(word)), "")
+        joined = bool(next_words) and self.small.fullmatch(next_words[0]) is not None
+        named = more[:1].isupper() or (joined and (self.nouns or (self.lower and more[:1].islower())))
+        which = bool(next_words) and self.qualified.fullmatch(next_words[0]) is not None
+        if next_words and self.told_before.fullmatch(next_words[0]) is not None:
+            return True  # "loi susvisée"
+        called = " ".join((noun, *next_words[:1])).casefold()
+        return (
+            more[:1].isdigit()
+            or more.startswith("n°")
+            or (named and (joined or self.lower))
+            or (which and not any(called in name.casefold() for name in itself.names))
+        )
+
+    def with_number(self, before: str, itself: Itself, is_ours: Callable[[str], bool]) -> str | None:
+        """The work with its number that ends right before a citation; None where it may be this text, by its
+        number, its noun with a year alone or "this" before it, or begin a sentence that goes on: "By Order
+        2014-3, Section 2"."""
+        found = self.numbered_before.search(before)
+        if found is None or self.called_this.search(before[: found.start()]):
+            return None
+        serials = _NUMBERS.findall(found["serial"] or found["number"] or found["year"] or "")
+        told = [each for each in serials if _SERIAL.fullmatch(each) or _YEARS.fullmatch(each)]
+        noun = found["noun"]
+        if noun is not None and (
+            noun.casefold() in itself.words or not (told or _COUNTED.search(found["serial"]))
+        ):
+            return None
+        if any(map(itself.bears, told)):
+            return None
+        if found["apart"] == "," and not _OPEN.search(before):
+            head = SENTENCE_END.split(before[: found.start()])[-1].split()
+            if head and (self.is_small(head[0]) or head[0].casefold() in self.governing):
+                return None
+        return plain_name(found.group().rstrip(" \xa0,-–—"))
+
+    def tokens(self, text: str, at: int) -> Iterator[re.Match[str]]:
+        """The words of a name that may begin at a place."""
+        for _ in range(_NAME_WORDS):
+            token = TOKEN.match(text, at)
+            if token is None:
+                return
+            yield token
+            space = self.between.match(text, token.end())
+            if space is None and not self.work.fullmatch(token.group()):
+                space = self.subtitle.match(text, token.end())
+            if space is None:
+                return
+            at = space.end()
+
+    def heads_citations(self, name: str, text: str, itself: Itself) -> bool:
+        """Whether capitals stand in a text twice at least, and nowhere but before the word of a citation,
+        "IRC Section 3", and are neither short for its own name nor of words that are all in capitals."""
+        if " " in name or self.is_small(name):
+            return False
+        every = len(re.findall(rf"(?<![\w-]){re.escape(name)}(?!\w)", text))
+        cited = (
+            rf"(?<![\w-])(?-i:(?<![A-Z]{{2}}[ \n]){re.escape(name)})[ \xa0](?:{self.cues}|§{{1,2}})[ \xa0]?\d"
+        )
+        short = any(name in each for own in itself.names for each in _initials(own))
+        return not short and every > 1 and every == len(re.findall(cited, text, re.IGNORECASE))
+
+    def is_small(self, word: str) -> bool:
+        """Whether a word says nothing, though a sentence begins with it: "Under"."""
+        return word.casefold() in self.stop
+
+    def is_versioned(self, version: str, noun: str, itself: Itself) -> bool:
+        """Whether a version that none of this text's names has stands before a noun of works."""
+        told = VERSION.fullmatch(version) is not None and self.work.fullmatch(noun) is not None
+        return told and not any(version.lstrip("v") in name for name in itself.names)
+
+    def is_named_before(self, before: str, itself: Itself) -> bool:
+        """Whether a name with a noun of works, which is no whole name of this text, ends right before a word
+        of citations that ends `before`: "the MQTT specification section "."""
+        cue = self.cue.search(before)
+        name = self.noun_before.search(before[: cue.start("cue")] if cue is not None else before)
+        return name is not None and not any(name["name"].casefold() in own for own in itself.names)
+
+    def is_told(
+        self, tokens: list[str], said: str, is_this: Callable[[str, list[str], list[str]], bool]
+    ) -> bool:
+        """Whether words name a work that is told of again by its noun alone, and not as this text."""
+        for at, noun in enumerate(tokens):
+            this = at > 0 and self.mine.search(f" {tokens[at - 1]} ") is not None
+            if this or not self._is_same_noun(noun, said):
+                continue
+            first = at
+            while first and tokens[first - 1][:1].isupper() and not self.is_small(tokens[first - 1]):
+                first -= 1
+            if not is_this(noun, tokens[first : at + 1], tokens[at + 1 : at + 4]):
+                return True
+        return False
+
+    def _is_same_noun(self, noun: str, said: str) -> bool:
+        """Whether a noun of a work is one told of again, which may be short for a compound: "Gesetzes"."""
+        base = said.casefold().rstrip("es")
+        return self.work.fullmatch(noun) is not None and noun.casefold().rstrip("es").endswith(base)
+
+    @staticmethod
+    def is_shouted(text: str, at: int) -> bool:
+        """Whether capitals that end at a place are of a line in capitals, and no short name of a work."""
+        after = text[at : at + 24].split()
+        shouted = after and after[0].isupper() and len(after[0]) > 1 and after[0].isalpha()
+        more = len(after) > 1 and after[1].isupper() and after[1].isalpha()
+        return bool(shouted) and not is_roman(after[0]) and (more or len(after[0]) > _LAND)
+
     def that_work(self, text: str, at: int) -> str | None:
         """The noun of a work told of before, which a place says to be another: "of that Directive"."""
         found = self.of_that.match(text, at)
@@ -310,6 +470,27 @@ class WorkForms:
             if work and work.split()[-1] == short["short"].casefold() and work not in titles:
                 found[work] = short["short"].casefold()
         return found
+
+
+def _numbered_before(words: LanguageWords) -> re.Pattern[str]:
+    """A work with what tells it from others of its kind, right before a citation: its year, its day, its
+    number. "LOI n° 2014-366 du 24 mars 2014 - art. 3", "Acts 1975, No. 94, § 4", "Ord. 2014-3 § 2"."""
+    w = words.works
+    marks = r"(?:[Nn][°º]|[Nn]os?\.?|[Nn]r\.?|[Cc]hs?\.|[Cc]hap(?:ter|\.)|[Cc]ap\.|[Cc]\.|pp?\.)"
+    small = rf"(?:{w.small}|{w.of}|v\.|(?i:{words.month}))"
+    counted = rf"(?:{marks}[ \xa0]?)?\d[\w/.-]*"
+    serial = rf"(?:[,:]?[ \xa0](?:{counted}|{small}|\([A-Z]{{2,8}}\)))"
+    capital = "" if w.lower else "(?=[A-Z])"
+    year = r"(?:1[5-9]|20)\d\d"
+    return re.compile(
+        rf"(?<![^\W_])(?:(?P<noun>{capital}(?i:{w.works}))(?P<serial>{serial}{{1,8}})"
+        rf"|(?P<enacted>{w.enacted or '(?!)'})(?P<number>{serial}{{1,8}})"
+        # "S.O. 2001, Chapter 25", "1979 c.12 §3", "2003 Laws, ch. 5, § 4"
+        rf"|(?P<code>(?:[A-Z]\.[ ]?){{2,5}}[ ]?{year})"
+        rf"|(?P<year>{year}),?(?:[ ](?:[A-Z]|[a-z]\.)[\w.]*,?){{0,2}}"
+        r"[ ](?:[Cc]hs?\.|[Cc]ap\.|[Cc]\.|L\.)[ ]?\d{1,4})"
+        r"(?P<apart>,|[ \xa0][-–—])?[ \xa0]$"
+    )
 
 
 def _initials(name: str) -> tuple[str, str]:
