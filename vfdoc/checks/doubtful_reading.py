@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import ModuleType
@@ -41,7 +41,7 @@ from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
 
 RULE = "doubtful-reading"
-SURE = 0.5  # a citation that is less sure than that may be none
+SURE = 0.5  # a citation or section that is less sure than that may be none
 _HELD = ("dangling-reference", "contents-mismatch", "index-mismatch", "numbering-gap")
 _OF_SECTIONS = ("duplicate-number", "numbering-gap", "out-of-order", "empty-section")
 _OF_ORDER = ("duplicate-number", "numbering-gap", "out-of-order", "ambiguous-reference")
@@ -59,7 +59,6 @@ _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by section
 _FLOOD, _FLOOD_SHARE = 12, 0.05  # more findings of order than that, by sections: no author errs so often
 _CUT, _CUT_SHARE = 10, 0.05  # headings out of the middle of sentences, at least, by sections
 _THRICE = 3
-_SURE = 0.5  # confidence of a section on which a finding may stand
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _MANY_BESIDE = 6  # times as many citations of a section are held back as stand: they are alike
 _WITHIN, _MANY_READ = 4, 10  # blanks before an item within another; sections read
@@ -112,7 +111,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         likely = sorted(document.left_out, key=lambda line: (line.form == "number", -line.line))
         places = {key: line for line in likely for key in line.keys}
         lines = {line.line: line for line in document.left_out if line.form != "inside"}
-        unsure = {section.line: section for section in document.sections if section.confidence < _SURE}
+        unsure = {section.line: section for section in document.sections if section.confidence < SURE}
         doubted: dict[int, LeftOut | Section] = {
             at: line
             for at, finding in enumerate(out)
@@ -156,23 +155,16 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                     )
         foreign = [
             at
-            for at, finding in enumerate(out)
-            if finding.rule == "dangling-reference"
-            and finding.document == document.id
-            and finding.severity != "note"
-            and not (finding.acknowledged or finding.held_back)
-            and (finding.line, finding.column) in elsewhere
+            for at in _standing(document, out, ("dangling-reference",))
+            if (out[at].line, out[at].column) in elsewhere
         ]
-        for at in foreign:
-            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        _hold(out, foreign)
         if rulebook.is_undescribed():
             beyond = _of_another(document, graph, out, beyond=True)
-            for at in beyond:  # no number of a form that is lost
-                out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+            _hold(out, beyond)  # no number of a form that is lost
             out += _lost(rulebook, document, graph, out)
             foreign += beyond + _of_another(document, graph, out)
-        for at in foreign:
-            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        _hold(out, foreign)
         if foreign:
             out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
@@ -188,6 +180,12 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
                 fact = f"{len(doubted)} findings stand on numbers that may have been misread"
             out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
     return out
+
+
+def _hold(out: list[Finding], places: Iterable[int]) -> None:
+    """Holds back, in `out`, the findings at these places."""
+    for at in places:
+        out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
 
 def _counts_apart(document: Document, line: LeftOut, read: int) -> bool:
@@ -231,7 +229,7 @@ def _hold_beside(document: Document, out: list[Finding], misread: Container[int]
                 listed or len(items.intersection(range(out[at].line - _FEW, out[at].line + _FEW))) >= _FEW
             )
         if listed or held[out[at].line] > _FEW or (many and within[out[at].section] > _MANY_BESIDE):
-            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+            _hold(out, [at])
 
 
 def _flood(rulebook: Rulebook, document: Document, out: list[Finding]) -> Finding | None:
@@ -336,8 +334,7 @@ def _often(document: Document, out: list[Finding]) -> None:
     for first, *others in (places for places in cited.values() if len(places) > _FEW):
         more = f"{out[first].message}; it is cited {len(others)} times more"
         out[first] = replace(out[first], message=more)
-        for at in others:
-            out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+        _hold(out, others)
 
 
 def _told_twice(document: Document, out: list[Finding]) -> None:
@@ -458,8 +455,7 @@ def _behind_one(
 ) -> Finding:  # fmt: skip
     """What stands for the findings at these places, at the first of them; they are held back in `out`."""
     first = min((out[at] for at in places), key=lambda finding: finding.line)
-    for at in places:
-        out[at] = replace(out[at], severity="note", held_back=True, certain=False)
+    _hold(out, places)
     text = document.source.lines[first.line - 1].strip()[:_SHOWN]
     line = LeftOut(first.line, first.column, first.quote, (), text, "number")
     found = _finding(rulebook, document, line, severity, fact)

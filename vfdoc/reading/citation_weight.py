@@ -121,7 +121,7 @@ class CitedNumbers:
         a part that is left out."""
         first = target.key[0] if target.key else 0
         if isinstance(first, int):
-            far = first > self._farthest or (len(target.key) > 1 and self._only not in (0, first))
+            far = first > self._farthest
         else:  # "Appendix C" behind A and B is as near
             near = len(target.key) == len(first) == 1 and self._is_near(first)
             far = first not in self._series and not near
@@ -301,14 +301,6 @@ class CitedNumbers:
     @cached_property
     def _own_forms(self) -> frozenset[tuple[type, ...]]:
         return own_forms(self._known)
-
-    @cached_property
-    def _only(self) -> int:
-        """The one chapter of a text that is a part of a work, and not the first; 0 for any other text."""
-        firsts = {key[0] for key in self._known}
-        only = firsts.pop() if len(firsts) == 1 else 0
-        deeper = any(len(key) > 1 for key in self._known)
-        return only if deeper and isinstance(only, int) and only > 1 else 0
 
     @cached_property
     def _series(self) -> frozenset[str]:
