@@ -200,6 +200,9 @@ def asked_text(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
         asks = [*(f"{name}=NUMBER" for name in each.numbers), *map(_asks, each.facts)]
         lines = wrapped("; ".join(asks).replace(" (", _TIED), hyphens=False) if asks else []
         out += [line.replace(_TIED, " (") for line in lines]  # a unit stands with its number
+        if each.sides:
+            one, other = each.sides
+            out += wrapped(f"of either side: {other}.… where {one}.… stands, and the other way round")
         for n, step in enumerate(each.steps, 1):
             words = step.words if len(step.words) <= _SHOWN else f"{step.words[:_SHOWN].rsplit(' ', 1)[0]} …"
             known = f"missing: {step.missing}" if step.missing else f"rolls {step.tests[0]}"

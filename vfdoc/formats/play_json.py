@@ -174,6 +174,7 @@ def asked_json(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
             steps=[NamedStepShape(step.words, list(step.tests)) for step in a.steps] or UNSET,
             section=a.section or UNSET,
             proposed=a.proposed or UNSET,
+            sides=list(a.sides) or UNSET,
         )
         for a in found
     ]

@@ -45,7 +45,7 @@ from vfdoc.play.situation import (
 )
 from vfdoc.play.statements import due
 from vfdoc.play.tables import Tables, tables
-from vfdoc.play.unasked import unasked
+from vfdoc.play.unasked import reaching, unasked
 from vfdoc.play.undescribed import Outlined
 from vfdoc.store import stages
 
@@ -359,11 +359,11 @@ def answered(
     answer asks."""
     found = ask(played, of, known, **more)
     named, matter = _called(played, of), _can_matter(played, _called(played, of))
-    makes = made_by(played.facts.values())
+    makes, high = made_by(played.facts.values()), reaching(played.facts.values())
     if isinstance(found, Odds) and isinstance(found.found, Attack):  # what its rows are worth follows from it
-        left = unasked(known, found.found, partial(attack, played, named), matter, makes)
+        left = unasked(known, found.found, partial(attack, played, named), matter, makes, high)
     else:
-        left = unasked(known, found, partial(ask, played, of, **more), matter, makes)
+        left = unasked(known, found, partial(ask, played, of, **more), matter, makes, high)
     dues = {name for each in due(played, named, known) for name in facts_of(each.said.when)}
     return found, tuple(each for each in left if each[0] not in dues)
 

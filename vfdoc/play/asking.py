@@ -27,7 +27,8 @@ class Asked(NamedTuple):
     """A name that can be asked: its `target` and `dice` (None where the text names none), the `numbers` that
     are told with `--set`, the `facts` that decide, and how many rows are not computed for it; of steps that
     the text names in order (`section`) and nobody stated, what they are. A test that is only `proposed` is
-    not played: its target and dice are what was read."""
+    not played: its target and dice are what was read. Of two `sides` what tells of one may be told of the
+    other, by its name."""
 
     of: str
     kind: Literal["attack", "procedure", "opposed", "test", "value", "steps", "action"]
@@ -40,6 +41,7 @@ class Asked(NamedTuple):
     steps: tuple[NamedStep, ...] = ()
     section: str = ""
     proposed: bool = False
+    sides: tuple[str, ...] = ()
 
 
 def asked(tables: Tables) -> tuple[Asked, ...]:
@@ -120,6 +122,7 @@ def _opposed(tables: Tables, opposed: Opposed) -> Asked:
         numbers=tuple(dict.fromkeys(filter(None, numbers))),
         facts=tuple(tables.facts[name] for name in sorted(names) if name in tables.facts),
         left_out=sum(row.id in ids and not tables.is_read(row) for row in tables.stated),
+        sides=("unit", "enemy"),
     )
 
 
@@ -169,6 +172,7 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         numbers=tuple(whole),
         facts=tuple({fact.id: fact for fact in facts if fact.id not in whole}.values()),
         left_out=_left_out(tables, *asked),
+        sides=procedure.sides,
     )
 
 

@@ -333,6 +333,7 @@ DESCRIPTIONS: dict[str, str] = {
     "house_section": "Anchor of the section of the house rule.",
     "id": "Its name among others of its kind.",
     "Asked.proposed": "Whether the test was only read and is not played; absent where it is.",
+    "Asked.sides": "The names by which each of two sides is told what is asked of both; absent of one alone.",
     "Asked.steps": "The steps that the text names in order; absent where it is something else.",
     "Fact.role": "Whose it is, the word before the point; null where it is of no side.",
     "Fact.origin": "Who states it: the game's glossary, or the edition.",

@@ -411,6 +411,7 @@ class AskedShape(Struct, frozen=True, kw_only=True):
     steps: list[NamedStepShape] | UnsetType = UNSET
     section: str | UnsetType = UNSET
     proposed: bool | UnsetType = UNSET
+    sides: list[str] | UnsetType = UNSET
 
 
 class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
