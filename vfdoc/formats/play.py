@@ -202,7 +202,8 @@ def asked_text(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
         out += [line.replace(_TIED, " (") for line in lines]  # a unit stands with its number
         if each.sides:
             one, other = each.sides
-            out += wrapped(f"of either side: {other}.… where {one}.… stands, and the other way round")
+            beside = "before all else" if each.kind == "opposed" else "and the other way round"
+            out += wrapped(f"of the other side: {other}.… in the place of {one}.…, {beside}")
         for n, step in enumerate(each.steps, 1):
             words = step.words if len(step.words) <= _SHOWN else f"{step.words[:_SHOWN].rsplit(' ', 1)[0]} …"
             known = f"missing: {step.missing}" if step.missing else f"rolls {step.tests[0]}"
