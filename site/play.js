@@ -336,7 +336,7 @@
       if (forbidden.length) return { ...bare, total: 0 };
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
-      const rank = { set: 0, halve: says("halve-last") ? 3 : says("halve-first") ? 1 : 2 };
+      const rank = { set: 0, halve: says("halve-last") ? 3 : 1 };
       const doubles = doublesAlone(found), place = (one) => (doubles && isPaid(one) ? 2.5 : rank[one.row.operation] ?? 2);
       const ordered = found.sort((a, b) => place(a) - place(b));
       const missing = [];
