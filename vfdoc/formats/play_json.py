@@ -86,6 +86,7 @@ def _follows(found: Follows) -> list[FollowsShape]:
             probability=None if chance is None else str(chance),
             words=said.words,
             section=said.section,
+            said_for=found.test_said or UNSET,
         )
         for said, chance in found.said
     ]

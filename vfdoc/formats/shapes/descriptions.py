@@ -16,6 +16,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Compared.op": "How they are compared: < <= = >= >.",
     "Compared.value": "What it is compared with: a number or name, or a word that a choice came to.",
     "NotComputed.against": "True where what was read of its condition does not hold here; else left out.",
+    "Follows.said_for": "The target of which the words are, where another holds here; else absent.",
     "Follows.result": "pass or fail; null where totals of the roll say when.",
     "Follows.totals": "Least and greatest total of the roll, both of them in it; null where none is told.",
     "May.bearing": "Ids of what was not understood and speaks of something that was told.",

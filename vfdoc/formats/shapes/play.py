@@ -111,6 +111,7 @@ class FollowsShape(Struct, frozen=True):
     probability: str | None
     words: str
     section: str
+    said_for: str | UnsetType = UNSET
 
 
 class DueShape(Struct, frozen=True):
