@@ -174,11 +174,13 @@ def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:
 
 
 def _looked_up(found: Mechanics) -> Iterator[Following]:
-    """What a table of the section of a test that has no one target gives for totals of its roll."""
+    """What a table of a test that has no one target gives for totals of its roll: of its section, or, where
+    none stands there, of another of the rules."""
     for test in found.tests:
-        for table in found.lookups if test.target is None and test.origin == "rules" else ():
-            if table.id != test.id or table.section != test.section:
-                continue
+        if test.target is not None or test.origin != "rules":
+            continue
+        named = [table for table in found.lookups if table.id == test.id and table.origin == "rules"]
+        for table in [each for each in named if each.section == test.section] or named:
             for row in table.rows:
                 band = [int(number) for number in _NUMBER.findall(" ".join(row.key))]
                 said = ", ".join(filter(None, row.values))
