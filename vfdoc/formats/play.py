@@ -241,6 +241,9 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     out += _before(attack)
     out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
     out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
+    lacking = {name: [of for of, lack in attack.untold if lack == name] for _, name in attack.untold}
+    for name, tests in lacking.items():
+        out += wrapped(f"not computed: {', '.join(tests)}, as {name} is not told", hyphens=False)
     if attack.follow is not None:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]

@@ -266,6 +266,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         follow=_follow(edition, found.follow),
         brigade=_follow(edition, found.further),
         after=[_step_odds(edition, each) for each in found.after] or UNSET,
+        untold=dict(found.untold) or UNSET,
         worth=worths,
         combinations=table,
         assumed=_told(found.assumed),

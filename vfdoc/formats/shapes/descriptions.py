@@ -559,6 +559,7 @@ DESCRIPTIONS: dict[str, str] = {
     "untranslated": "How many wait.",
     "value": "What the rules state.",
     "Odds.after": "Steps that come of the target's test, as the text states them; left out where none do.",
+    "Odds.untold": "Tests that follow, each with the number for want of which it is left out; else absent.",
     "Odds.states": "What the losses make of the target: facts, each with its chance.",
     "Odds.value": "The value that the attack is made with; null where there is none.",
     "values": "The values, in the order of the columns.",

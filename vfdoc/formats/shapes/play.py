@@ -228,6 +228,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     forbidden: list[ForbidsShape]
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     after: list[StepOddsShape] | UnsetType = UNSET
+    untold: dict[str, str] | UnsetType = UNSET
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
