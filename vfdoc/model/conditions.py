@@ -82,7 +82,7 @@ WHERE = " where "
 
 
 class Reach(NamedTuple):
-    """What a number must come up to: another one (its name) or a `constant`, where a flag holds ("" always)."""
+    """What a number must come up to, another one (its name) or a `constant`, `where` a flag holds ("" always)."""
 
     least: str
     constant: float | None
@@ -143,7 +143,7 @@ class KnownFact(NamedTuple):
     def reached(self) -> tuple[tuple[str, str], ...]:
         """Of these each that comes up to another, with that one."""
         pairs = ((name, reach_of(value)) for name, value in self.follows)
-        return tuple((name, reach.least) for name, reach in pairs if reach is not None and reach.constant is None)
+        return tuple((name, to.least) for name, to in pairs if to is not None and to.constant is None)
 
 
 def facts_of(condition: Condition | None) -> Iterator[str]:

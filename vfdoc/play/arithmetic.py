@@ -74,9 +74,9 @@ def halved_once(row: Modifier, tables: Tables) -> str | None:
 
 
 def in_order(tables: Tables, changes: Sequence[Change]) -> list[Change]:
-    """What sets a value goes first, then what halves it but where the text has that last, then all else in the
-    order of the text, so that one order holds for all situations of a text that says nothing of it;
-    but what is paid out of a length that is doubled goes behind that."""
+    """What sets a value goes first, then what halves it but where the text has that last, then all else in
+    the order of the text, so that one order holds for all situations of a text that says nothing of it; what
+    is paid out of a length that is doubled goes behind that."""
     how = tables.arithmetic
     halve = 3 if how.halve_last is not None else 1
     ranks = {"set": 0, "halve": halve}

@@ -154,8 +154,10 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole = dict.fromkeys(name for name in whole if name not in twice)
     # What the dice came to may be told in their place: the losses, and either side's rolls that make them.
     told = results_told(procedure)
-    made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]
-    whole |= dict.fromkeys(name for step in made for name in (step.id, str(step.take[0].of)))
+    by_loss = [step for step in procedure.steps if step.role == "losses" and step.id in told]
+    made = [step for step in by_loss if step.take]
+    whole |= dict.fromkeys(step.id for step in by_loss)
+    whole |= dict.fromkeys(str(step.take[0].of) for step in made)
     rolled = {each.of for each in procedure.steps if each.id in {str(step.take[0].of) for step in made}}
     whole |= dict.fromkeys(
         step.id for step in procedure.steps if step.other and step.do == "roll" and step.of in rolled

@@ -66,7 +66,8 @@ class Consequences(NamedTuple):
         for own, theirs in self.own.items():
             leads.setdefault(theirs, set()).add(own)
         for fact in self.follows:
-            leads.setdefault(fact.id, set()).update((*(name for name, _ in fact.follows), *fact.compared, *fact.beside))
+            of = (*(name for name, _ in fact.follows), *fact.compared, *fact.beside)
+            leads.setdefault(fact.id, set()).update(of)
         for fact in self.asking:
             for name, _ in fact.implies:
                 leads.setdefault(name, set()).add(fact.id)

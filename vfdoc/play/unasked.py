@@ -34,7 +34,7 @@ def unasked(
     """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
     computed, nor changes it: what is asked (`ask`) without all of that comes out alike. No more is asked than
     needed: where but some names can `matter`, no other does. What is told of each one by itself stands there
-    where what it `makes` of all does, and a number where the fact does for which it is, or is not, high enough
+    where what it `makes` of all does, and a number where the fact does for which it is high enough or not
     (`reaches`)."""
     named, of_all, high = _named(found), makes or {}, reaches or {}
     silent = [
