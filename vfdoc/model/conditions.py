@@ -82,7 +82,7 @@ WHERE = " where "
 
 
 class Reach(NamedTuple):
-    """What a number must come up to, another one (its name) or a `constant`, `where` a flag holds ("" always)."""
+    """What a number must come up to, another one or a `constant`, `where` a flag holds ("" always)."""
 
     least: str
     constant: float | None
