@@ -62,8 +62,8 @@
         const dueHere = due(outcome.of, told);
         // Where another target holds, the words are of the one that the test has.
         const instead = outcome.applied.filter(({ row }) => row.operation === "set").map(({ row }) => row);
-        const stated = tables.tests.find((one) => one.id === outcome.of)?.target ?? "";
-        const replaced = instead.length && stated && stated.replace("+", "") !== String(outcome.target) ? { stated, by: instead } : null;
+        const { target: stated = null, said: as = null } = tables.tests.find((one) => one.id === outcome.of && typeof one.target === "number") ?? {};
+        const replaced = instead.length && stated !== null && stated !== outcome.target ? { stated: as ?? `${stated}+`, by: instead } : null;
         return { said: shown, further, replaced, due: dueHere, undue: undue(dueHere, outcome.of, told) };
       },
     };

@@ -59,7 +59,10 @@ def follows(tables: Tables, outcome: object, known: Situation) -> Follows:
     dues = due(tables, outcome.of, known)
     instead = tuple(dict.fromkeys(a.row.section for a in outcome.applied if a.row.operation == "set"))
     stated = tables.tests[outcome.of].target or "" if instead and outcome.of in tables.tests else ""
-    undue, replaced = _undue(dues, outcome, known), stated.strip("+") not in ("", str(outcome.target))
+    undue, replaced = (
+        _undue(dues, outcome, known),
+        (stated.rstrip("+").isdigit() and stated.rstrip("+") != str(outcome.target)),
+    )
     return Follows(
         said=shown,
         further=tuple(further),
