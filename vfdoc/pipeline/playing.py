@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from vfdoc.model import InputError
-from vfdoc.model.conditions import facts_of
+from vfdoc.model.conditions import facts_of, reach_of
 from vfdoc.model.following import Following
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.procedures import NamedStep, NamedSteps
@@ -45,7 +45,7 @@ from vfdoc.play.situation import (
 )
 from vfdoc.play.statements import due
 from vfdoc.play.tables import Tables, tables
-from vfdoc.play.unasked import reaching, unasked
+from vfdoc.play.unasked import unasked
 from vfdoc.play.undescribed import Outlined
 from vfdoc.store import stages
 
@@ -361,11 +361,11 @@ def answered(
     answer asks."""
     found = ask(played, of, known, **more)
     named, matter = _called(played, of), _can_matter(played, _called(played, of))
-    makes, high = made_by(played.facts.values()), reaching(played.facts.values())
+    makes = made_by(played.facts.values())
     if isinstance(found, Odds) and isinstance(found.found, Attack):  # what its rows are worth follows from it
-        left = unasked(known, found.found, partial(attack, played, named), matter, makes, high)
+        left = unasked(known, found.found, partial(attack, played, named), matter, makes)
     else:
-        left = unasked(known, found, partial(ask, played, of, **more), matter, makes, high)
+        left = unasked(known, found, partial(ask, played, of, **more), matter, makes)
     dues = {name for each in due(played, named, known) for name in facts_of(each.said.when)}
     return found, tuple(each for each in left if each[0] not in dues)
 
@@ -378,9 +378,22 @@ def follows(
 ) -> Follows:
     """What the text says that the results of a test lead to, of which nothing is computed; and what asks that
     which was told and nothing here asks."""
-    more = following(played, found.found if isinstance(found, Odds) else found, known)
-    elsewhere = ((n, played.asking_tests(n) or tuple(_permitting(played, n))) for n, _ in unasked)
+    answer = found.found if isinstance(found, Odds) else found
+    more = following(played, answer, known)
+    asked = _can_matter(played, answer.of if isinstance(answer, Outcome) else "") or ()
+    elsewhere = (
+        (n, tuple(_reaching(played, n, asked)) or played.asking_tests(n) or tuple(_permitting(played, n)))
+        for n, _ in unasked
+    )
     return more._replace(elsewhere=tuple((name, tests) for name, tests in elsewhere if tests))
+
+
+def _reaching(played: Tables, name: str, asked: Collection[str]) -> Iterator[str]:
+    """The facts asked that follow once that number comes to so many, each with how many these are."""
+    for fact in played.facts.values():
+        many = [(of, value) for of, value in fact.follows if fact.id in asked and reach_of(value) is not None]
+        if name in fact.beside or any(of == name for of, _ in many):
+            yield f"{fact.id} ({'; '.join(f'{of} {value}' for of, value in many)})"
 
 
 def _permitting(played: Tables, name: str) -> Iterator[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from vfdoc.model import InputError
-from vfdoc.model.mechanics import HalfOf, KnownFact, ValueOf, facts_of, reach_of
+from vfdoc.model.mechanics import HalfOf, ValueOf, facts_of
 from vfdoc.model.procedures import Procedure, names_of_step, of_other_side
 from vfdoc.play.attacks import Attack, Odds
 from vfdoc.play.opposed import Contest
@@ -29,20 +29,17 @@ def unasked(
     ask: Callable[[Situation], object],
     matter: Collection[str] | None = None,
     makes: Mapping[str, Collection[str]] | None = None,
-    reaches: Mapping[str, Collection[str]] | None = None,
 ) -> tuple[tuple[str, Known], ...]:
     """What is `known` and neither stands in what was `found`, in a row that applied, did not apply or was not
     computed, nor changes it: what is asked (`ask`) without all of that comes out alike. No more is asked than
     needed: where but some names can `matter`, no other does. What is told of each one by itself stands there
-    where what it `makes` of all does, and a number where the fact does for which it is high enough or not
-    (`reaches`)."""
-    named, of_all, high = _named(found), makes or {}, reaches or {}
+    where what it `makes` of all does."""
+    named, of_all = _named(found), makes or {}
     silent = [
         name
         for name in known.known
         if _as_asked(name, found) not in named
         and not (of_each(name) != name and named.intersection(of_all.get(_own(name), ())))
-        and not named.intersection(high.get(name, ()))
     ]
     tried = [name for name in silent if matter is None or name in matter]
     left = [tried] if len(tried) > 1 else []  # all at once, and one after the other where that is not alike
@@ -58,19 +55,6 @@ def unasked(
         except InputError:  # without it that cannot be answered
             continue
     return tuple((name, known.known[name]) for name in silent if name in out)
-
-
-def reaching(facts: Iterable[KnownFact]) -> dict[str, set[str]]:
-    """By what is told of a number, and of what must hold beside it, the facts that follow once it comes to so
-    many."""
-    found: dict[str, set[str]] = {}
-    for fact in facts:
-        for name, value in fact.follows:
-            reach = reach_of(value)
-            if reach is not None and reach.constant is not None:
-                for each in filter(None, (name, reach.where)):
-                    found.setdefault(each, set()).add(fact.id)
-    return found
 
 
 def _own(name: str) -> str:
