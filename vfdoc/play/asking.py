@@ -156,14 +156,14 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
     told = results_told(procedure)
     by_loss = [step for step in procedure.steps if step.role == "losses" and step.id in told]
     made = [step for step in by_loss if step.take]
-    whole |= dict.fromkeys(step.id for step in by_loss)
+    can_matter = asked_names(tables, procedure.id) - {ASKED}
+    whole |= dict.fromkeys(step.id for step in by_loss if step in made or step.id in can_matter)
     whole |= dict.fromkeys(str(step.take[0].of) for step in made)
     rolled = {each.of for each in procedure.steps if each.id in {str(step.take[0].of) for step in made}}
     whole |= dict.fromkeys(
         step.id for step in procedure.steps if step.other and step.do == "roll" and step.of in rolled
     )
     # No fact of a step that does not stand in this text, nor of when one of its tests is due.
-    can_matter = asked_names(tables, procedure.id) - {ASKED}
     facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)
     return Asked(
         of=procedure.id,
