@@ -24,6 +24,7 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
       list.append(line(one.result ? words[one.result] : band, text, where(said(from, one.id)[1], from)));
     }
     if (found.further.length) list.append(el("li", {}, el("b"), el("span", {}, words.further + ": ", ...found.further.flatMap((one) => [where(said(from, one.id)[1], from), " "]))));
+    if (found.replaced && list.children.length) list.append(el("li", {}, el("b"), el("span", {}, words.replaced.replace("{target}", found.replaced.stated) + " ", ...found.replaced.by.flatMap((row) => [from.told.rows[row.id] ? where(from.told.rows[row.id][3], from) : row.section, " "]))));
     for (const { said: one, test, holds, told } of found.due) {
       const [text, place] = said(from, one.id), clause = from.told.clauses[one.id] || "";
       const head = holds && told ? words.dueHere : holds === false ? words.notDue : words.dueOpen;

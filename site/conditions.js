@@ -7,7 +7,7 @@
 })(typeof self === "undefined" ? this : self, () => {
   const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
   const SOME = "?"; // that a choice is made, and nobody told which
-  const AT_LEAST = ">= "; // of what makes a fact hold: a number comes up to the one named
+  const AT_LEAST = ">= ", WHERE = " where "; // of what makes a fact hold: a number comes up to the one named, or to so many, where a flag holds
 
   return function ({ tables, modifiers, facts, ofEach }) {
     // Conditions: true, false, or null where that hangs on what nobody told.
@@ -61,6 +61,10 @@
 
     // Of a fact each value of another that makes it hold, or another number that a number comes up to.
     const leading = (fact) => Object.entries(fact.follows).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+    const reachOf = (said) => {
+      const [least, where = null] = said.slice(AT_LEAST.length).split(WHERE);
+      return { least, constant: /^[0-9.]+$/.test(least) ? Number(least) : null, where };
+    };
     const reaches = (have, least) => typeof have === "number" && typeof least === "number" && have >= least;
     function implied(known) {
       const found = { ...known };
@@ -75,7 +79,11 @@
         const own = name.replace(/^unit\./, "target.");
         if (own !== name && (!facts.has(name) || askedToForbid.has(name)) && facts.has(own)) assume({ [own]: value });
       }
-      const makes = (name, value) => (value.startsWith(AT_LEAST) ? reaches(found[name], found[value.slice(AT_LEAST.length)]) : found[name] === value);
+      const makes = (name, value) => {
+        if (!value.startsWith(AT_LEAST)) return found[name] === value;
+        const { least, constant, where } = reachOf(value);
+        return reaches(found[name], constant ?? found[least]) && (where === null || found[where] === true);
+      };
       for (const fact of facts.values())
         if (leading(fact).some(([name, value]) => makes(name, value))) assume({ [fact.id]: true });
       const asking = [...facts.values()].filter((fact) => Object.keys(fact.implies).length);
@@ -100,6 +108,6 @@
       return found;
     }
 
-    return { SOME, AT_LEAST, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom };
+    return { SOME, AT_LEAST, reachOf, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom };
   };
 });

@@ -50,7 +50,7 @@
     return {
       due,
       follows(outcome, told) {
-        if (!outcome.isTest || outcome.forbidden.length) return { said: [], further: [], due: [], undue: [] };
+        if (!outcome.isTest || outcome.forbidden.length) return { said: [], further: [], replaced: null, due: [], undue: [] };
         const without = outcome.automatic === null ? null : outcome.automatic ? "fail" : "pass";
         const said = inOrder((tables.follows ?? []).filter((one) => one.test === outcome.of && one.result !== without), told);
         let chances = said.map((one) => chance(one, outcome));
@@ -60,7 +60,11 @@
         const there = new Set(shown.map((one) => one.said.section));
         const further = [...new Map(said.slice(MOST).filter((one) => !there.has(one.section)).map((one) => [one.section, one])).values()];
         const dueHere = due(outcome.of, told);
-        return { said: shown, further, due: dueHere, undue: undue(dueHere, outcome.of, told) };
+        // Where another target holds, the words are of the one that the test has.
+        const instead = outcome.applied.filter(({ row }) => row.operation === "set").map(({ row }) => row);
+        const { target: stated = null, said: as = null } = tables.tests.find((one) => one.id === outcome.of && typeof one.target === "number") ?? {};
+        const replaced = instead.length && stated !== null && stated !== outcome.target ? { stated: as ?? `${stated}+`, by: instead } : null;
+        return { said: shown, further, replaced, due: dueHere, undue: undue(dueHere, outcome.of, told) };
       },
     };
   };

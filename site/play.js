@@ -58,7 +58,7 @@
       for (const step of steps) if (!sides?.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
-    const { SOME, AT_LEAST, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts, ofEach: ofAll && ofAll(facts) });
+    const { SOME, AT_LEAST, reachOf, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts, ofEach: ofAll && ofAll(facts) });
 
     // Which rows apply, and how often each counts.
 
@@ -336,7 +336,7 @@
       if (forbidden.length) return { ...bare, total: 0 };
       const { applied: found, assumed, untold } = rows(name, known, byHand);
       unforbidden(name, known, assumed);
-      const rank = { set: 0, halve: says("halve-last") ? 3 : says("halve-first") ? 1 : 2 };
+      const rank = { set: 0, halve: says("halve-last") ? 3 : 1 };
       const doubles = doublesAlone(found), place = (one) => (doubles && isPaid(one) ? 2.5 : rank[one.row.operation] ?? 2);
       const ordered = found.sort((a, b) => place(a) - place(b));
       const missing = [];
@@ -490,7 +490,7 @@
       return reduced(passes * every + (rolled ? again * passes : 0), every * every);
     }
 
-    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, AT_LEAST, says });
+    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, AT_LEAST, reachOf, says });
     const distribution = (chances) => {
       const found = Array(Math.max(0, ...chances.keys()) + 1).fill(0);
       for (const [n, chance] of chances) found[n] = chance;
@@ -557,7 +557,7 @@
       }
       for (const name of names) for (const { said } of due(name, told)) asks(said.when).forEach((asked) => count(asked, 0.01));
       const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => value.startsWith(AT_LEAST));
-      for (const [name, value] of compared) [name, value.slice(AT_LEAST.length)].forEach((one) => count(one));
+      for (const [name, value] of compared) [name, reachOf(value).constant === null && reachOf(value).least, reachOf(value).where].filter(Boolean).forEach((one) => count(one));
       return found;
     }
 
@@ -566,8 +566,8 @@
     const contest = opposed ? opposed({ tables, modifiers, rowOf, values, executed, among, amount, done, implied, holds, asks, evaluate, assumedOf, given }) : { all: new Map() };
     const asking = new Map(facts);  // and what is told of the other side of an opposed roll
     for (const [id, fact] of contest.all.size ? facts : []) {
-      const other = "enemy." + id.replace(/^unit\./, "");
-      if (!id.startsWith("enemy.") && !facts.has(other)) asking.set(other, { ...fact, id: other });
+      const other = id.startsWith("enemy.") ? id.replace("enemy.", "unit.") : "enemy." + id.replace(/^unit\./, "");
+      if (!facts.has(other)) asking.set(other, { ...fact, id: other });
     }
     // What an attack asks of its target, which takes tests of its own.
     for (const name of [...attacks.values()].flatMap(stepsOf).flatMap(asks)) {

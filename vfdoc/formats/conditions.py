@@ -38,6 +38,8 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _MARGIN = re.compile(r"margin (?P<op>[<>]?=?) (?P<value>\S+)")
 _INCHES = {"number": "distance", "length": "length"}
 """By the places of a clause the labels of a number of inches."""
+_COUNTS = {"number": "count", "order": "order"}
+"""By the places of a clause the labels of another number."""
 _MINUS = "\N{MINUS SIGN}"
 _SIGNED = ("add", "dice")
 _LISTED = 3  # so many facts are told as a list, with commas
@@ -220,7 +222,9 @@ def _number(asked: Number, speech: Speech, denied: bool) -> str:
     told = f" {speech.labels['or']} ".join(f"{one:g}" for one in values)
     key = "exactly" if len(values) > 1 else _COMPARED.get(op, "exactly")
     if unit != "in":
-        return _clause(fact, "", {"number": speech.labels.say(f"count_{key}", number=told)}, speech, denied)
+        # How many, or which of several that come one after the other: the clause says which.
+        many = {n: speech.labels.say(f"{kind}_{key}", number=told) for n, kind in _COUNTS.items()}
+        return _clause(fact, "", many, speech, denied)
     # How far one is from something, or how long something is: the clause says which.
     said = {n: speech.labels.say(f"{kind}_{key}", number=f'{told}"') for n, kind in _INCHES.items()}
     return _clause(fact, "", said, speech, denied)
@@ -236,6 +240,7 @@ def _clause(fact: str, value: str, filled: Mapping[str, str], speech: Speech, de
         "value": "",
         "number": "",
         "length": "",
+        "order": "",
         **filled,
     }
     said = next((found for key in _keys(fact, value) if (found := speech.clauses("facts", key))), ())
@@ -258,7 +263,7 @@ def _keys(fact: str, value: str) -> list[str]:
 
 def _filled(clause: str, places: Mapping[str, str]) -> str:
     """The clause with what is known in its places; other brackets are its own."""
-    return re.sub(r"\{(subject|trait|value|number|length)\}", lambda found: places[found[1]], clause)
+    return re.sub(r"\{(subject|trait|value|number|length|order)\}", lambda found: places[found[1]], clause)
 
 
 def _unworded(fact: str, places: Mapping[str, str], speech: Speech, denied: bool) -> str:

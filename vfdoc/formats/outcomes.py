@@ -203,6 +203,9 @@ def following_lines(found: Follows) -> list[str]:
         words = said.words if chance is None else f"{share(chance)}: {said.words}"
         out += rule_line(said.result or band, words, said.section)
     out += wrapped(f"more in {', '.join(found.further)}", hyphens=False) if found.further else []
+    if out and found.test_said:
+        words = f"these words are for {found.test_said}; here another target holds, by"
+        out += wrapped(f"{words} {', '.join(found.instead)}", hyphens=False)
     chances = all(chance is not None for _, chance in found.said)
     head = "what follows, by the total of the roll" if chances else "what follows, not computed"
     return [*due_lines(found.due), *(["", head, *out] if out else [])]

@@ -200,6 +200,10 @@ def asked_text(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
         asks = [*(f"{name}=NUMBER" for name in each.numbers), *map(_asks, each.facts)]
         lines = wrapped("; ".join(asks).replace(" (", _TIED), hyphens=False) if asks else []
         out += [line.replace(_TIED, " (") for line in lines]  # a unit stands with its number
+        if each.sides:
+            one, other = each.sides
+            beside = "before all else" if each.kind == "opposed" else "and the other way round"
+            out += wrapped(f"of the other side: {other}.… in the place of {one}.…, {beside}")
         for n, step in enumerate(each.steps, 1):
             words = step.words if len(step.words) <= _SHOWN else f"{step.words[:_SHOWN].rsplit(' ', 1)[0]} …"
             known = f"missing: {step.missing}" if step.missing else f"rolls {step.tests[0]}"
@@ -237,6 +241,9 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     out += _before(attack)
     out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
     out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
+    lacking = {name: [of for of, lack in attack.untold if lack == name] for _, name in attack.untold}
+    for name, tests in lacking.items():
+        out += wrapped(f"not computed: {', '.join(tests)}, as {name} is not told", hyphens=False)
     if attack.follow is not None:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]

@@ -86,6 +86,7 @@ def _follows(found: Follows) -> list[FollowsShape]:
             probability=None if chance is None else str(chance),
             words=said.words,
             section=said.section,
+            said_for=found.test_said or UNSET,
         )
         for said, chance in found.said
     ]
@@ -174,6 +175,7 @@ def asked_json(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
             steps=[NamedStepShape(step.words, list(step.tests)) for step in a.steps] or UNSET,
             section=a.section or UNSET,
             proposed=a.proposed or UNSET,
+            sides=list(a.sides) or UNSET,
         )
         for a in found
     ]
@@ -264,6 +266,7 @@ def _odds(edition: str, odds: Odds, found: Attack | Outcome) -> OddsShape:
         follow=_follow(edition, found.follow),
         brigade=_follow(edition, found.further),
         after=[_step_odds(edition, each) for each in found.after] or UNSET,
+        untold=dict(found.untold) or UNSET,
         worth=worths,
         combinations=table,
         assumed=_told(found.assumed),

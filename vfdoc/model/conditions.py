@@ -76,7 +76,26 @@ SAID = "said."
 """How the facts begin that are named from words of which nothing else is known."""
 
 AT_LEAST = ">= "
-"""Before the name of a number, of what a fact follows from: another that comes up to it."""
+"""Before a number or the name of one, of what a fact follows from: another that comes up to it."""
+WHERE = " where "
+"""Before the flag that must hold, too, where a fact follows from a number that comes up to another."""
+
+
+class Reach(NamedTuple):
+    """What a number must come up to, another one or a `constant`, `where` a flag holds ("" always)."""
+
+    least: str
+    constant: float | None
+    where: str
+
+
+def reach_of(value: str) -> Reach | None:
+    """What the value of which a fact follows says of a number: ">= target.tenacity", ">= 2 where
+    brigade.understrength"; None of a choice's value."""
+    if not value.startswith(AT_LEAST):
+        return None
+    least, _, where = value.removeprefix(AT_LEAST).partition(WHERE)
+    return Reach(least, float(least) if least.replace(".", "", 1).isdigit() else None, where)
 
 
 class ConditionSpan(NamedTuple):
@@ -91,8 +110,8 @@ class ConditionSpan(NamedTuple):
 class KnownFact(NamedTuple):
     """A fact that conditions ask: flag, number (in `unit`) or choice (one of `values`); `default` is
     what a flag is taken for where nobody tells, `implies` the choices made wherever it holds and
-    the least of numbers, `follows` the choices any of which makes it hold, or a number with another that it
-    comes up to (AT_LEAST), `excludes` the flags that cannot hold with it; `one_side` that of two sides one
+    the least of numbers, `follows` the choices any of which makes it hold, or a number with what it comes
+    up to (`reach_of`), `excludes` the flags that cannot hold with it; `one_side` that of two sides one
     and one alone has it; `stated` that the edition states it and not its game, in this `section`."""
 
     id: str
@@ -109,14 +128,22 @@ class KnownFact(NamedTuple):
 
     @property
     def compared(self) -> tuple[str, ...]:
-        """The numbers that are compared where it follows from one that comes up to another."""
-        return tuple(each for pair in self.reached for each in pair)
+        """The numbers that are compared where it follows from one that comes up to another, or to so many."""
+        found = [(name, reach) for name, value in self.follows if (reach := reach_of(value)) is not None]
+        least = (reach.least for _, reach in found if reach.constant is None)
+        return (*(name for name, _ in found), *least)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The flags that must hold where a number comes up to something, for it to follow from that."""
+        reaches = (reach_of(value) for _, value in self.follows)
+        return tuple(reach.where for reach in reaches if reach is not None and reach.where)
 
     @property
     def reached(self) -> tuple[tuple[str, str], ...]:
-        """Of these each that comes up, with what it comes up to."""
-        pairs = ((name, value) for name, value in self.follows if value.startswith(AT_LEAST))
-        return tuple((name, value.removeprefix(AT_LEAST)) for name, value in pairs)
+        """Of these each that comes up to another, with that one."""
+        pairs = ((name, reach_of(value)) for name, value in self.follows)
+        return tuple((name, to.least) for name, to in pairs if to is not None and to.constant is None)
 
 
 def facts_of(condition: Condition | None) -> Iterator[str]:

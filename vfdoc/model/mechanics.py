@@ -21,6 +21,7 @@ from vfdoc.model.conditions import (
     SpanPlace,
     facts_of,
     leaves_of,
+    reach_of,
 )
 from vfdoc.model.procedures import Procedure, Unheld
 
@@ -71,6 +72,7 @@ __all__ = [
     "ValueOf",
     "facts_of",
     "leaves_of",
+    "reach_of",
     "read_counts",
 ]
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, TypeVar
 
 from vfdoc.model import InputError
-from vfdoc.model.conditions import facts_of
+from vfdoc.model.conditions import facts_of, reach_of
 from vfdoc.model.following import Following
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.procedures import NamedStep, NamedSteps
@@ -174,11 +174,13 @@ def _following(read: LoadedRulebook, rulebook: Rulebook) -> Iterator[Following]:
 
 
 def _looked_up(found: Mechanics) -> Iterator[Following]:
-    """What a table of the section of a test that has no one target gives for totals of its roll."""
+    """What a table of a test that has no one target gives for totals of its roll: of its section, or, where
+    none stands there, of another of the rules."""
     for test in found.tests:
-        for table in found.lookups if test.target is None and test.origin == "rules" else ():
-            if table.id != test.id or table.section != test.section:
-                continue
+        if test.target is not None or test.origin != "rules":
+            continue
+        named = [table for table in found.lookups if table.id == test.id and table.origin == "rules"]
+        for table in [each for each in named if each.section == test.section] or named:
             for row in table.rows:
                 band = [int(number) for number in _NUMBER.findall(" ".join(row.key))]
                 said = ", ".join(filter(None, row.values))
@@ -376,9 +378,22 @@ def follows(
 ) -> Follows:
     """What the text says that the results of a test lead to, of which nothing is computed; and what asks that
     which was told and nothing here asks."""
-    more = following(played, found.found if isinstance(found, Odds) else found, known)
-    elsewhere = ((n, played.asking_tests(n) or tuple(_permitting(played, n))) for n, _ in unasked)
+    answer = found.found if isinstance(found, Odds) else found
+    more = following(played, answer, known)
+    asked = _can_matter(played, answer.of if isinstance(answer, Outcome) else "") or ()
+    elsewhere = (
+        (n, tuple(_reaching(played, n, asked)) or played.asking_tests(n) or tuple(_permitting(played, n)))
+        for n, _ in unasked
+    )
     return more._replace(elsewhere=tuple((name, tests) for name, tests in elsewhere if tests))
+
+
+def _reaching(played: Tables, name: str, asked: Collection[str]) -> Iterator[str]:
+    """The facts asked that follow once that number comes to so many, each with how many these are."""
+    for fact in played.facts.values():
+        many = [(of, value) for of, value in fact.follows if fact.id in asked and reach_of(value) is not None]
+        if name in fact.beside or any(of == name for of, _ in many):
+            yield f"{fact.id} ({'; '.join(f'{of} {value}' for of, value in many)})"
 
 
 def _permitting(played: Tables, name: str) -> Iterator[str]:

@@ -74,10 +74,11 @@ def halved_once(row: Modifier, tables: Tables) -> str | None:
 
 
 def in_order(tables: Tables, changes: Sequence[Change]) -> list[Change]:
-    """What sets a value goes first, what halves it where the text says, all else in the order of the text;
-    but what is paid out of a length that is doubled goes behind that."""
+    """What sets a value goes first, then what halves it but where the text has that last, then all else in
+    the order of the text, so that one order holds for all situations of a text that says nothing of it; what
+    is paid out of a length that is doubled goes behind that."""
     how = tables.arithmetic
-    halve = 3 if how.halve_last is not None else 1 if how.halve_first is not None else 2
+    halve = 3 if how.halve_last is not None else 1
     ranks = {"set": 0, "halve": halve}
     doubles = _doubles_alone([each for each in changes if is_open(each.row, tables)])
 

@@ -94,7 +94,7 @@ def _leading_to(tables: Tables, names: Collection[str]) -> set[str]:
     found = set(names)
     for fact in tables.facts.values():
         if fact.id in found:
-            found |= {name for name, _ in (*fact.follows, *fact.implies)} | {*fact.compared}
+            found |= {name for name, _ in (*fact.follows, *fact.implies)} | {*fact.compared, *fact.beside}
         if any(name in found for name, _ in fact.implies):
             found.add(fact.id)
     return found

@@ -27,7 +27,8 @@ class Asked(NamedTuple):
     """A name that can be asked: its `target` and `dice` (None where the text names none), the `numbers` that
     are told with `--set`, the `facts` that decide, and how many rows are not computed for it; of steps that
     the text names in order (`section`) and nobody stated, what they are. A test that is only `proposed` is
-    not played: its target and dice are what was read."""
+    not played: its target and dice are what was read. Of two `sides` what tells of one may be told of the
+    other, by its name."""
 
     of: str
     kind: Literal["attack", "procedure", "opposed", "test", "value", "steps", "action"]
@@ -40,6 +41,7 @@ class Asked(NamedTuple):
     steps: tuple[NamedStep, ...] = ()
     section: str = ""
     proposed: bool = False
+    sides: tuple[str, ...] = ()
 
 
 def asked(tables: Tables) -> tuple[Asked, ...]:
@@ -120,6 +122,7 @@ def _opposed(tables: Tables, opposed: Opposed) -> Asked:
         numbers=tuple(dict.fromkeys(filter(None, numbers))),
         facts=tuple(tables.facts[name] for name in sorted(names) if name in tables.facts),
         left_out=sum(row.id in ids and not tables.is_read(row) for row in tables.stated),
+        sides=("unit", "enemy"),
     )
 
 
@@ -151,14 +154,16 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         whole = dict.fromkeys(name for name in whole if name not in twice)
     # What the dice came to may be told in their place: the losses, and either side's rolls that make them.
     told = results_told(procedure)
-    made = [step for step in procedure.steps if step.role == "losses" and step.id in told and step.take]
-    whole |= dict.fromkeys(name for step in made for name in (step.id, str(step.take[0].of)))
+    by_loss = [step for step in procedure.steps if step.role == "losses" and step.id in told]
+    made = [step for step in by_loss if step.take]
+    can_matter = asked_names(tables, procedure.id) - {ASKED}
+    whole |= dict.fromkeys(step.id for step in by_loss if step in made or step.id in can_matter)
+    whole |= dict.fromkeys(str(step.take[0].of) for step in made)
     rolled = {each.of for each in procedure.steps if each.id in {str(step.take[0].of) for step in made}}
     whole |= dict.fromkeys(
         step.id for step in procedure.steps if step.other and step.do == "roll" and step.of in rolled
     )
     # No fact of a step that does not stand in this text, nor of when one of its tests is due.
-    can_matter = asked_names(tables, procedure.id) - {ASKED}
     facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)
     return Asked(
         of=procedure.id,
@@ -169,6 +174,7 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         numbers=tuple(whole),
         facts=tuple({fact.id: fact for fact in facts if fact.id not in whole}.values()),
         left_out=_left_out(tables, *asked),
+        sides=procedure.sides,
     )
 
 

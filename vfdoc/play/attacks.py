@@ -101,6 +101,20 @@ class Attack:
         return tuple(s for s in steps[at:] if not s.step.role and s.step.section)
 
     @property
+    def untold(self) -> tuple[tuple[str, str], ...]:
+        """The tests that follow and were not played, each with the number for want of which."""
+        played = self.played
+        if played is None or self.forbidden:
+            return ()
+        wanting, found = dict(played.untold), []
+        for step in (step for step in played.procedure.steps if step.role in ("follow", "further")):
+            name = wanting.get(step.id, "")
+            while name in wanting:
+                name = wanting[name]
+            found += [(step.of, name)] if name else []
+        return tuple(dict.fromkeys(found))
+
+    @property
     def assumed(self) -> tuple[tuple[str, Known], ...]:
         """What was taken for all that nobody told, of its tests and of its steps' own conditions."""
         found = dict(self.played.assumed) if self.played is not None else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import AT_LEAST, KnownFact
+from vfdoc.model.mechanics import KnownFact, reach_of
 from vfdoc.play.of_all import OTHERS, OfAll, facts_of_all, made_of_each
 from vfdoc.play.situation import Known, agrees
 
@@ -66,7 +66,8 @@ class Consequences(NamedTuple):
         for own, theirs in self.own.items():
             leads.setdefault(theirs, set()).add(own)
         for fact in self.follows:
-            leads.setdefault(fact.id, set()).update((*(name for name, _ in fact.follows), *fact.compared))
+            of = (*(name for name, _ in fact.follows), *fact.compared, *fact.beside)
+            leads.setdefault(fact.id, set()).update(of)
         for fact in self.asking:
             for name, _ in fact.implies:
                 leads.setdefault(name, set()).add(fact.id)
@@ -113,12 +114,13 @@ def levelled(told: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> dict[
 
 
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
-    """Whether what is known of a name is that value, or a number that comes up to the other one named."""
-    have = known.get(name)
-    if not value.startswith(AT_LEAST):
+    """Whether what is known of a name is that value, or a number that comes up to what it says."""
+    have, reach = known.get(name), reach_of(value)
+    if reach is None:
         return have == value
-    least = known.get(value.removeprefix(AT_LEAST))
-    return isinstance(have, int | float) and isinstance(least, int | float) and have >= least
+    least = known.get(reach.least) if reach.constant is None else reach.constant
+    there = isinstance(have, int | float) and isinstance(least, int | float) and have >= least
+    return there and (not reach.where or known.get(reach.where) is True)
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

@@ -1,6 +1,7 @@
 """How an edition counts: what the conventions that it states say of halving, rounding and rerolls.
 
-Where the text is silent the arithmetic says so: rows in the order of the text, fractions rounded down.
+Where the text is silent the arithmetic says so: halves first, then rows in the order of the text,
+fractions rounded down.
 """
 
 from __future__ import annotations

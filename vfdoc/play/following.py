@@ -22,13 +22,16 @@ class Follows(NamedTuple):
     """What follows the result of a test, each with its chance where the text gives it for totals; `further`
     are the sections where more stands, `due` what says when a test must be taken: this one, or another
     before it; `elsewhere`, of what was told in vain, the tests and values that ask it; `undue` are the
-    sections by which, as was told, the test itself does not have to be taken."""
+    sections by which, as was told, the test itself does not have to be taken. Where another target holds
+    here the words are of the one that the test `said`, and rows of sections `instead` replace it."""
 
     said: tuple[tuple[Following, Fraction | None], ...] = ()
     further: tuple[str, ...] = ()
     due: tuple[Due, ...] = ()
     elsewhere: tuple[tuple[str, tuple[str, ...]], ...] = ()
     undue: tuple[str, ...] = ()
+    test_said: str = ""
+    instead: tuple[str, ...] = ()
 
 
 NOTHING_FOLLOWS = Follows()
@@ -54,7 +57,20 @@ def follows(tables: Tables, outcome: object, known: Situation) -> Follows:
     there = {each.section for each, _ in shown}
     further = dict.fromkeys(e.section for e in said[_MOST:] if e.section not in there)
     dues = due(tables, outcome.of, known)
-    return Follows(shown, tuple(further), dues, undue=_undue(dues, outcome, known))
+    instead = tuple(dict.fromkeys(a.row.section for a in outcome.applied if a.row.operation == "set"))
+    stated = tables.tests[outcome.of].target or "" if instead and outcome.of in tables.tests else ""
+    undue, replaced = (
+        _undue(dues, outcome, known),
+        (stated.rstrip("+").isdigit() and stated.rstrip("+") != str(outcome.target)),
+    )
+    return Follows(
+        said=shown,
+        further=tuple(further),
+        due=dues,
+        undue=undue,
+        test_said=stated if replaced else "",
+        instead=instead if replaced else (),
+    )
 
 
 def _undue(dues: tuple[Due, ...], outcome: Outcome, known: Situation) -> tuple[str, ...]:

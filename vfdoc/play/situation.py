@@ -158,7 +158,9 @@ def names_of(
         names |= {f"enemy.{name}" for name in names}
         own = {id: fact for id, fact in known.items() if not id.startswith("enemy.")}
         theirs = {f"enemy.{id.removeprefix('unit.')}": fact for id, fact in own.items()}
-        known = {**theirs, **known}
+        # What each asks of its enemy is told of the unit, too: the enemy asks it of that.
+        mine = {f"unit.{id.removeprefix('enemy.')}": fact for id, fact in known.items() if id not in own}
+        known = {**mine, **theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
     below = {value.id: value.least for value in values if value.least is not None and value.least < 0}
     return Names(known, frozenset(names), frozenset(lengths), several, below=below)

@@ -19,9 +19,9 @@ from vfdoc.site.site_edition import SiteEdition
 from vfdoc.site.table_rows import RowPlace
 
 _WORDS = (
-    "follows", "pass", "fail", "further", "due", "due_here", "due_open", "not_due", "undue", "by_this",
-    "choice", "cap", "not_told", "not_below", "twice", "once", "round_down", "round_left", "halved_each",
-    "drawn_again", "next_round", "another_order", "least_each", "least_end",
+    "follows", "pass", "fail", "further", "replaced", "due", "due_here", "due_open", "not_due", "undue",
+    "by_this", "choice", "cap", "not_told", "not_below", "twice", "once", "round_down", "round_left",
+    "halved_each", "drawn_again", "next_round", "another_order", "least_each", "least_end",
 )  # fmt: skip
 _ASKED = ("id", "kind", "action", "of", "when", "status", "section")  # of what says when a test is due
 

@@ -111,6 +111,7 @@ class FollowsShape(Struct, frozen=True):
     probability: str | None
     words: str
     section: str
+    said_for: str | UnsetType = UNSET
 
 
 class DueShape(Struct, frozen=True):
@@ -227,6 +228,7 @@ class OddsShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     forbidden: list[ForbidsShape]
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
     after: list[StepOddsShape] | UnsetType = UNSET
+    untold: dict[str, str] | UnsetType = UNSET
     schema_: Literal["vfdoc.odds/1"] = "vfdoc.odds/1"
 
 
@@ -411,6 +413,7 @@ class AskedShape(Struct, frozen=True, kw_only=True):
     steps: list[NamedStepShape] | UnsetType = UNSET
     section: str | UnsetType = UNSET
     proposed: bool | UnsetType = UNSET
+    sides: list[str] | UnsetType = UNSET
 
 
 class AskedAllShape(Struct, frozen=True, rename={"schema_": "schema"}):
