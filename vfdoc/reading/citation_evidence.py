@@ -279,7 +279,8 @@ class CitationEvidence:
         key = self._forms.numbering.key(number)
         last = self._last_beside.get(key[:-1], 0)
         near = len(key) > 1 and isinstance(key[-1], int) and key[-1] <= last + _BEYOND
-        item = last == 0 and len(key) >= _PARTS and key[:-1] in self._known
+        deep = _PARTS <= len(key) <= max(map(len, self._known), default=0)
+        item = last == 0 and deep and key[:-1] in self._known
         return (last > 0 or item) and near and not number.endswith(".0") and number not in self._versions
 
     @cached_property
