@@ -34,8 +34,8 @@ with what it cites than the others have, and another section far more (`verdicts
 is a note, one for all where they are several: most doubts of a sound text are false.
 
 In a text of a game that nobody describes it is an error only where all words of the other's title, or of a
-part of it, stand in the lines about the citation: one of several may be said of anything, and what has no
-title is not named.
+part of it, stand in the lines about the citation (in one that cites clauses, right before it): one of several
+may be said of anything, and what has no title is not named.
 
 Where a link around a citation leads to a section by its anchor, and its number is another's, the two
 contradict one another: that is an error, whichever was meant.
@@ -73,6 +73,7 @@ from vfdoc.verdicts.citation_context import (
     leads_there,
     tells_of_changes,
 )
+from vfdoc.verdicts.named_section import counts_with
 from vfdoc.verdicts.named_thing import (
     clause_words,
     governing,
@@ -92,6 +93,7 @@ from vfdoc.verdicts.printed_title import (
     stands_about,
 )
 from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_phrase, section_titled_before
+from vfdoc.verdicts.weighed_name import cites_clauses
 
 _MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
 _SLIGHT = 0.15
@@ -121,13 +123,16 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     if doubtful is not None:
         named = [each for each in named if each.severity == "error"]
     if rulebook.is_undescribed():
-        named = [f if f.suggestion and stands_about(graph, f) else replace(f, severity="note") for f in named]
+        asserted = not cites_clauses(graph)
+        named = [
+            f if asserted and f.suggestion and stands_about(graph, f) else replace(f, severity="note")
+            for f in named
+        ]
     proved = {_place(each) for each in named if each.severity == "error"}
     titled = [each for each in _titled(rulebook, graph, proved) if _place(each) not in entries]
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
-    named += _linked(rulebook, graph)
-    named += _of_clauses(rulebook, graph)
+    named += [*_linked(rulebook, graph), *_of_clauses(rulebook, graph)]
     yield from named
     places = entries.union(map(_place, named))
     if rulebook.is_undescribed():
@@ -164,24 +169,17 @@ def _titled(
         titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
         if titled is None or names_nothing(graph, titled.section):
             continue
-        phrase = titled.sure and is_turn_of_phrase(known, cited, targets)
-        if not phrase and _counts_with(graph, titled.section, targets):
+        phrase = titled.severity == "error" and is_turn_of_phrase(known, cited, targets)
+        if not phrase and counts_with(graph, titled.section, targets):
             yield _finding(
                 rulebook,
                 known,
                 cited._replace(reference=reference),
                 targets,
                 [RankedSection(titled.section, 1.0)],
-                "error" if titled.sure or _at(reference) in proved else "warning",
+                "error" if _at(reference) in proved else titled.severity,
                 right_before=titled.right_before,
             )
-
-
-def _counts_with(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:
-    """Whether a section is of the count of what is cited, or of another text: not of the next agreement in
-    the file, whose numbers begin again."""
-    at, count = graph.counted[section.anchor]
-    return any(each != at or other == count for each, other in (graph.counted[t.anchor] for t in targets))
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:

@@ -526,6 +526,13 @@ def counts_alike(section: Section, targets: Sequence[Section]) -> bool:
     return any(form(section) == form(target) for target in targets)
 
 
+def counts_with(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:
+    """Whether a section is of the count of what is cited, or of another text: not of the next agreement in
+    the file, whose numbers begin again."""
+    at, count = graph.counted[section.anchor]
+    return any(each != at or other == count for each, other in (graph.counted[t.anchor] for t in targets))
+
+
 def said_behind(graph: ReferenceGraph, reference: Reference) -> list[str]:
     """The words behind a citation in its clause that say something, those that are near."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
-from vfdoc.model import Reference, Section, WordForms, text_of
+from vfdoc.model import Reference, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
@@ -34,7 +34,7 @@ from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import words_of_clause
-from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, weighed_names
+from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BEHIND = 60  # characters behind a citation in which its own title may stand
@@ -59,11 +59,12 @@ _ROWS = 2  # lines from one row to the next
 
 
 class TitleBefore(NamedTuple):
-    """A section whose title a citation's words name; whether that stands right before it."""
+    """A section whose title a citation's words name; whether that stands right before it, and how sure that
+    is: an error, a warning or a note."""
 
     section: Section
     right_before: bool
-    sure: bool = False
+    severity: Severity = "warning"
 
 
 def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
@@ -95,8 +96,10 @@ def section_titled_before(
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
     weighed = weighed_names(known, reference, targets) if strange else []
+    doubted = strange and cites_clauses(graph) and not (weighed and weighed[0].printed)
+    error: Severity = "note" if doubted else "error"
     if weighed and weighed[0].weight >= SURELY:
-        return TitleBefore(weighed[0].section, weighed[0].right_before, sure=True)
+        return TitleBefore(weighed[0].section, weighed[0].right_before, error)
     named = section_named(known, reference, targets)
     if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return None
@@ -111,7 +114,8 @@ def section_titled_before(
     best = weighed[0] if weighed else None
     sure = best is not None and best.section.anchor == named.section.anchor and best.weight >= ENOUGH
     sure = sure and (named.right_before or named.own)
-    return TitleBefore(named.section, named.right_before, sure) if may else None
+    severity: Severity = error if sure or doubted else "warning"
+    return TitleBefore(named.section, named.right_before, severity) if may else None
 
 
 def _own_section(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:

@@ -33,17 +33,20 @@ _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _HOST = re.compile(r"([\w.]+),[ \xa0][^\W\d_]*[ \xa0]?$")
 _PHRASE = 2  # words beside a number by which other citations are held against it
 _BESIDE, _NEAR = 3, 6
+_LONG_TITLE = 3  # words of one that nobody says by chance
+_STATUTE = 15  # citations from which on a text shows how it cites
 _PLACES = 3  # sections that one phrase may name
 _MOST = 20  # citations of a section beside a phrase, beyond which more say no more
 
 
 class WeighedName(NamedTuple):
     """A section that the words beside a citation name, and how surely; whether it is its title that stands
-    right before it."""
+    right before it, and whether it is printed whole, as a title or with words enough for one."""
 
     section: Section
     weight: float
     right_before: bool
+    printed: bool
 
 
 class NameEvidence(NamedTuple):
@@ -84,12 +87,24 @@ def weighed_names(
     """The sections that the words beside a citation of one number may name instead of those cited, the most
     clearly named first."""
     weighed: dict[str, WeighedName] = {}
+    stems = content_words(known.graph.rulebook.forms)
     for section, evidence, right_before in evidence_beside(known, reference, targets):
         weight = _LEAST + sum(one * other for one, other in zip(evidence, _WEIGHTS, strict=True))
         before = weighed.get(section.anchor)
         if before is None or before.weight < weight:
-            weighed[section.anchor] = WeighedName(section, weight, right_before)
+            long = right_before and len(set(stems(section.title))) >= _LONG_TITLE
+            printed = evidence.share == 1 and (long or evidence.apart > 0)
+            weighed[section.anchor] = WeighedName(section, weight, right_before, printed)
     return sorted(weighed.values(), key=lambda one: -one.weight)
+
+
+@memoized_last
+def cites_clauses(graph: ReferenceGraph) -> bool:
+    """Whether a text cites clauses more than sections, as statutes do ("§ 7 Absatz 2"). What stands before a
+    number there is what the clause is asked for, and seldom a title: of 12 such findings in eight laws eleven
+    were none."""
+    cited = [t for reference in graph.rulebook.references() for t in reference.targets if graph.resolve(t)]
+    return len(cited) >= _STATUTE and 2 * sum(bool(t.clause or t.paragraph) for t in cited) > len(cited)
 
 
 def evidence_beside(
