@@ -62,7 +62,7 @@ SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 PREFIX = 4
 """Letters of another word at least before the noun of a work in a compound."""
 TOKEN = re.compile(
-    r"[^\s,;:.()\[\]{}|<>\"“”„«»]+"
+    r"(?:[^\s,;:.()\[\]{}|<>\"“”„«»*_]|_(?=\w))+"  # no mark that ends emphasis
     r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
 )
 """A word of a name."""
