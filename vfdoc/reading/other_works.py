@@ -57,10 +57,7 @@ from vfdoc.reading.work_forms import (
 )
 
 _BEFORE = 120  # characters before a citation in which the name of a work may stand
-_PARAGRAPH, _HEAD = (
-    600,
-    400,
-)  # in which a work stands that is told of again; in which a text's first line does
+_PARAGRAPH, _HEAD = 600, 400  # in which a work stands that is told of again; a text's first line
 _SAID_OF = 40  # characters from "this" to its noun
 _BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
 _SHORT, _YEAR = 2, 4  # words of a name in capitals, "the EEA SCCs"; digits
@@ -71,7 +68,10 @@ _ACRONYM = re.compile(
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ]?[A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LINK = re.compile(r"<(?=[A-Z])")
-_EMPHASIZED = re.compile(r"(?P<mark>[*_]{1,2})(?P<name>[A-ZÀ-Ý][^*_\n|]{2,60})(?P=mark)(?!\w)")
+_SET_OFF = re.compile(  # **Harbour Act**, "IRC Client Protocol"
+    r"(?:(?P<mark>[*_]{1,2})|[\"“„«])(?P<name>[A-ZÀ-Ý](?:[^*_\n|\"“”«»]|\n(?![ \t]*\n)){2,60})"
+    r"(?(mark)(?P=mark)|[\"“”»])(?!\w)"
+)
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
@@ -283,7 +283,7 @@ class OtherWorks:
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
             return plain_name(serial.group())
-        if (found := _EMPHASIZED.match(text, at)) is not None:
+        if (found := _SET_OFF.match(text, at)) is not None:
             name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
             own = name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
