@@ -35,7 +35,6 @@ from vfdoc.reading.listed_works import (
 from vfdoc.reading.marked_numbers import LinkedNumbers
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
-    ANNEXED,
     BESIDE,
     CAPITALS_BEFORE,
     CODE_BEFORE,
@@ -81,8 +80,7 @@ class OtherWorks:
     """Asked of a citation in a text: which other work it cites, None where it is this one."""
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
-        names = tuple(name for name in itself.names if ANNEXED.search(name) is None)
-        itself = itself._replace(names=names, head=text[:_HEAD].strip().partition("\n")[0])
+        itself = itself.of_text(text[:_HEAD].strip().partition("\n")[0])
         self._text, self._itself, self._words = text, itself, words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
@@ -417,12 +415,13 @@ class OtherWorks:
 
     def _is_own_work(self, noun: str) -> bool:
         """Whether a noun of a work is this text's own. Where nouns are compounds it is the first of a name:
-        "Verordnung zur Durchführung des Bergbaugesetzes" is no Bergbaugesetz, nor is one about Bergbau."""
+        "Verordnung zur Durchführung des Bergbaugesetzes" is none; a Hafengesetz is "das Gesetz", too."""
         if not self._words.works.nouns:
             return self.is_own(noun)
         plain = unaccented(noun)
         return any(
-            plain[:_ALIKE] == own[:_ALIKE] and own.startswith(plain[: len(own) - _ENDING])
+            (plain[:_ALIKE] == own[:_ALIKE] and own.startswith(plain[: len(own) - _ENDING]))
+            or own.endswith(plain.rstrip("es"))
             for own in self._own_works
         )
 

@@ -104,6 +104,12 @@ class Itself(NamedTuple):
     words: frozenset[str] = frozenset()
     head: str = ""
 
+    def of_text(self, head: str) -> Itself:
+        """The same, of a text with that first line; without the names that tell of another work, "Code
+        général, annexe I", "Zu § 3a des Gesetzes"."""
+        names = tuple(name for name in self.names if ANNEXED.search(name) is None and "§" not in name)
+        return self._replace(names=names, head=head)
+
     def bears(self, serial: str) -> bool:
         """Whether a number by which works are told apart, "70-9", or a year is this text's: the first of its
         names, for a decree may name the law that it carries out."""
