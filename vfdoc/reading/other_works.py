@@ -363,9 +363,9 @@ class OtherWorks:
         return False
 
     def _is_work(self, word: str, *, first: bool, alone: bool) -> bool:
-        if not (self._words.works.lower or word[:1].isupper()):
+        if not (self._words.works.lower or word[:1].isupper() or word[:1] == "-"):  # "und -netzgesetzes"
             return False
-        plain = word.replace("’", "'").removesuffix("'s")
+        plain = word.replace("’", "'").removeprefix("-").removesuffix("'s")
         rules = not alone and self._forms.rules.fullmatch(plain) is not None
         return rules or self._forms.work.fullmatch(plain) is not None
 
