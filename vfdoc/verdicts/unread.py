@@ -19,6 +19,8 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 
+_STOP = re.compile(r"[.!?;][ \n]+(?=[A-ZÀ-Ý(])|\n\s*\n")
+_ON = 4  # lines in which a sentence goes on
 _NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _TITLE = re.compile(
     r"(?:[ \xa0](?:[A-ZÀ-Ý][\w'’-]*|[a-z]{1,3}|[a-z]{4}(?=[ \xa0][A-ZÀ-Ý]))[,;]?){1,9}(?=\.[ \xa0])"
@@ -91,6 +93,8 @@ class Unread:
             return True
         if self._is_named_apart(reference):
             return True
+        if target in self._graph.lacking:
+            return self._leads_to_another(reference)
         if len(key) == 1:
             return (reference.section, key) in self._whole
         if not all(isinstance(part, int) for part in key[:2]):
@@ -167,6 +171,26 @@ class Unread:
             elif "." in text and _ALONE.fullmatch(alone := text.strip(_FRINGE)):
                 found.add(number_key(alone))
         return frozenset(found)
+
+    def _leads_to_another(self, reference: Reference) -> bool:
+        """Whether the sentence goes on to a citation of another work, which may have the paragraph: "des § 16
+        Absatz 5 und des § 18a des Tierschutzgesetzes"."""
+        lines = range(reference.line, reference.line + _ON)
+        for other in (each for at in lines for each in self._external.get(at, ())):
+            if (other.line, other.column) > (reference.line, reference.column):
+                between = [line_at(self._document, at) for at in range(reference.line, other.line + 1)]
+                between[-1] = between[-1][: other.column - 1]
+                between[0] = between[0][reference.column - 1 + len(reference.text) :]
+                return _STOP.search("\n".join(between)) is None
+        return False
+
+    @cached_property
+    def _external(self) -> dict[int, list[Reference]]:
+        """The citations of other works, by line."""
+        found: dict[int, list[Reference]] = {}
+        for reference in self._document.external:
+            found.setdefault(reference.line, []).append(reference)
+        return found
 
     def _is_named_apart(self, reference: Reference) -> bool:
         """Whether a name that is no title here stands before a citation and its word, behind a dash: "II.1
