@@ -353,13 +353,14 @@ def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Ref
     for each in found:
         every[each.form] += 1
         good[each.form] += each.leads
-    usual = _usual(found)
+    usual, told = _usual(found), _told_own(found)
     for each in found:
         share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
         if each.leads and not each.far:
             sure = 1 - (1 - each.sure) * (1 - share)
         else:
-            far = each.far or (each.odd and each.form.removesuffix("s") not in usual)
+            odd = each.odd and not told.issuperset(target.key for target in each.targets)
+            far = each.far or (odd and each.form.removesuffix("s") not in usual)
             sure = share * (_FAR_SHARE if far else 1)
         sure *= _FAR_SHARE if elsewhere and each.form[:1] == _SIGN else 1
         yield Reference(
@@ -367,6 +368,13 @@ def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Ref
             text=each.text, targets=each.targets, range=each.range,
             confidence=min(round(sure, 2), _SUREST),
         )  # fmt: skip
+
+
+def _told_own(found: Sequence[FoundCitation]) -> frozenset[Key]:
+    """The numbers of several parts that no section bears, and of which nothing leaves open at some place
+    whether they are of this text: "Article VI, Section 2 of these bylaws" says so of "Art. VI, Sec. 2", too."""
+    ours = (each for each in found if not (each.leads or each.far or each.odd))
+    return frozenset(target.key for each in ours for target in each.targets if len(target.key) > 1)
 
 
 def _usual(found: Sequence[FoundCitation]) -> frozenset[str]:
