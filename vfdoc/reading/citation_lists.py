@@ -146,8 +146,8 @@ def _with_apart(
 
 
 def _with_glued(text: str, number: Token, forms: Forms, known: Collection[Key]) -> tuple[str, int]:
-    """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and where that
-    ends; as it is where a section bears the letter, or the bracket closes one that began before it."""
+    """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and its
+    end; as it is where a section bears the letter, or the bracket closes one that began before it."""
     value, end = number.value, number.end_pos
     base = value[:-1]
     found = _GLUED.match(text, end - 1) if "." in value else None

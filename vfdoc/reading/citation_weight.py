@@ -372,7 +372,7 @@ def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Ref
 
 def _told_own(found: Sequence[FoundCitation]) -> frozenset[Key]:
     """The numbers of several parts that no section bears, and of which nothing leaves open at some place
-    whether they are of this text: "Article VI, Section 2 of these bylaws" says so of "Art. VI, Sec. 2", too."""
+    whether they are of this text: "Article VI, Section 2 of these bylaws" is "Art. VI, Sec. 2", too."""
     ours = (each for each in found if not (each.leads or each.far or each.odd))
     return frozenset(target.key for each in ours for target in each.targets if len(target.key) > 1)
 
