@@ -278,12 +278,17 @@ class CitationPlaces:
         """Whether a number behind a word may be wrong where no section bears it: half of those behind it, or
         more, are sections', though not nearly all; or there are but one or two."""
         one = word.removesuffix("s")
-        return one in self.citing[1] and not self._cites(word) and not self.is_of_a_law(word)
+        open_ = one in self.citing[1] or self.is_rare(word)
+        return open_ and not self._cites(word) and not self.is_of_a_law(word)
+
+    def is_rare(self, word: str) -> bool:
+        """Whether nothing can be shown of a word, as but one or two numbers stand behind it."""
+        return word.removesuffix("s") in self.citing[2]
 
     @cached_property
-    def citing(self) -> tuple[frozenset[str], frozenset[str]]:
+    def citing(self) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         """Words behind which nearly all numbers of the text are sections', so that one that is none is wrong;
-        and those behind which half are, or of which nothing can be shown, as too few numbers stand there."""
+        those behind which half are; and those behind which too few stand, where sections count so."""
         told: dict[str, Counter[bool]] = defaultdict(Counter)
         for word, number, start in self._heads((0, len(self._text))):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
@@ -297,7 +302,7 @@ class CitationPlaces:
             return frozenset(word for word, good, all_ in found if good >= max(fewest, share * all_))
 
         few = frozenset(word for word, known in told.items() if known.total() <= _TWO and self._count_whole)
-        return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF) | few
+        return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF), few - often(_TWO, _HALF)
 
     @cached_property
     def _count_whole(self) -> bool:

@@ -111,6 +111,8 @@ class CitedNumbers:
         """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
         open whether it cites, and not far beyond the last section."""
         near = number.isdecimal() and int(number) <= self._last + _NEAR
+        if near and self._forms.key(number) in self._known and self._places.is_rare(word.casefold()):
+            return False  # "clause 2" of a list, where there is an Article II
         return near and self._places.may_cite(word.casefold())
 
     def is_far(self, target: Target, start: int, end: int) -> bool:
