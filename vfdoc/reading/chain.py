@@ -24,7 +24,7 @@ from vfdoc.reading.copied_numbers import entries, listed_versions, mark_copies, 
 from vfdoc.reading.number_steps import begins, best_chain, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
-_SMALL = 10**7
+_SMALL, _STEPS = 10**7, 100  # no list of steps counts so far as the second
 _PASSES = 3
 _TWICE = 2  # a second text in the same file counts anew as well
 _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts anew in each section
@@ -293,9 +293,10 @@ def _again(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: l
 
 
 def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
-    """The chain without whole numbers that do not count on: steps of a list inside a section."""
+    """The chain without whole numbers that do not count on: steps of a list inside a section. No list counts
+    so far as a chapter printed in place of the next, whose sections stand below: 400. where 401.1 follows."""
     kept: list[int] = []
-    numbers: set[int] = set()
+    numbers, bare = set[int](), {members[at].path[0] for at in chosen if _is_bare(members[at])}
     top: int | None = None  # the chapter that is open
     inset = 0  # of its line
     strays = _strays(members, chosen)
@@ -324,7 +325,9 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
             fits = fits and (following is None or following >= number)
             steps_on = _steps_on(members, at, before[at], taken)
             missed = top == number - 1 and following is not None and following >= number
-            if not (fits and (one.alone or (((one.blank and one.told) or missed) and not steps_on))):
+            placed = top == number >= _STEPS and following == number + 1 and following not in bare
+            fits = fits and (one.alone or (((one.blank and one.told) or missed) and not steps_on))
+            if not (fits or placed):
                 continue
             top = number
         kept.append(at)

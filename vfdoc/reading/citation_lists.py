@@ -36,6 +36,10 @@ _LAST_LETTER = re.compile(r"[a-z]$")
 _FIRST_CLAUSE = re.compile(
     r"\((?:a|i|1)\)"
 )  # with which a list may begin: "as per 3 (a) by day, (b) by night"
+# "Article 6.5c)", "Articles 57.4b)i) to ix)"
+_GLUED = re.compile(r"(?<=\d)[a-z]\)(?:(?:[a-z]|[ivx]{2,5}|\d{1,2})\)){0,2}")
+_GLUED_ON = re.compile(r"(?:[a-z]|[ivx]{2,5})\)")
+_OPENED = 200  # characters before a number in which a bracket may begin that is closed behind it
 _SET_OFF = re.compile(r"[ \t\xa0]*(?:[.,;:)\]]|\n|$)")
 
 
@@ -100,6 +104,7 @@ def listed(
     number = text[at:first]
     if word is not None and "(" not in number and (apart := forms.apart.match(text, first)) is not None:
         number, first = number + apart["clause"], apart.end()
+    number, first = _with_glued(text, Token("NUMBER", number, at, first), forms, known)
     number, first = _with_apart(text, number, first, forms, has_clause)
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
@@ -138,6 +143,23 @@ def _with_apart(
             break
         number, end = number + apart["clause"], apart.end()
     return number, end
+
+
+def _with_glued(text: str, number: Token, forms: Forms, known: Collection[Key]) -> tuple[str, int]:
+    """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and its
+    end; as it is where a section bears the letter, or the bracket closes one that began before it."""
+    value, end = number.value, number.end_pos
+    base = value[:-1]
+    found = _GLUED.match(text, end - 1) if "." in value else None
+    if found is None or not base.replace(".", "").isdecimal():
+        return value, end
+    key = forms.numbering.key(base)
+    if forms.numbering.key(value) in known or not (key in known or key[:-1] in known):
+        return value, end
+    before = text[max(0, number.start_pos - _OPENED) : number.start_pos]
+    if before.rfind("(") > before.rfind(")") and not text.startswith(")", found.end()):
+        return value, end
+    return base + "".join(f"({part})" for part in found.group().split(")")[:-1]), found.end()
 
 
 def _end_of_parts(tokens: list[Token], at: int) -> int:
@@ -214,7 +236,8 @@ def _scan(
             return at
         if text[number.end_pos : number.end_pos + 1] in ("%", "°", "º"):
             return at  # "l'article 3 ; 2° fermer": the next item
-        value, end = _with_apart(text, number.value, number.end_pos, forms, has_clause)
+        value, end = _with_glued(text, number, forms, known)
+        value, end = _with_apart(text, value, end, forms, has_clause)
         number = Token("NUMBER", value, number.start_pos, end)
         if tokens[-1].type == "_PART" and _is_letter_beside(
             text[number.start_pos : number.end_pos], tokens[-1]
@@ -310,6 +333,9 @@ def _number(
         return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12"
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
         return Token("NUMBER", _beside(last, clause.group()), at, clause.end())
+    glued = "(" in last and "(" not in text[tokens[-1].start_pos : tokens[-1].end_pos]
+    if glued and (on := _GLUED_ON.match(text, at)) is not None:
+        return Token("NUMBER", _beside(last, f"({on.group()}"), at, on.end())
     pattern = forms.number if worded else forms.dotted
     if "(" in last and (number := forms.number.match(text, at)) is not None and "(" in number.group():
         return Token("NUMBER", number.group(), at, number.end())  # "3(1) or 3A(2)"

@@ -276,14 +276,19 @@ class CitationPlaces:
 
     def may_cite(self, word: str) -> bool:
         """Whether a number behind a word may be wrong where no section bears it: half of those behind it, or
-        more, are sections', though not nearly all."""
+        more, are sections', though not nearly all; or there are but one or two."""
         one = word.removesuffix("s")
-        return one in self.citing[1] and not self._cites(word) and not self.is_of_a_law(word)
+        open_ = one in self.citing[1] or self.is_rare(word)
+        return open_ and not self._cites(word) and not self.is_of_a_law(word)
+
+    def is_rare(self, word: str) -> bool:
+        """Whether nothing can be shown of a word, as but one or two numbers stand behind it."""
+        return word.removesuffix("s") in self.citing[2]
 
     @cached_property
-    def citing(self) -> tuple[frozenset[str], frozenset[str]]:
+    def citing(self) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         """Words behind which nearly all numbers of the text are sections', so that one that is none is wrong;
-        and those behind which half are."""
+        those behind which half are; and those behind which too few stand, where sections count so."""
         told: dict[str, Counter[bool]] = defaultdict(Counter)
         for word, number, start in self._heads((0, len(self._text))):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
@@ -296,7 +301,13 @@ class CitationPlaces:
             found = ((word, known[True], known.total()) for word, known in told.items())
             return frozenset(word for word, good, all_ in found if good >= max(fewest, share * all_))
 
-        return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF)
+        few = frozenset(word for word, known in told.items() if known.total() <= _TWO and self._count_whole)
+        return often(_SEVERAL, _NEARLY_ALL), often(_TWO, _HALF), few - often(_TWO, _HALF)
+
+    @cached_property
+    def _count_whole(self) -> bool:
+        """Whether several sections have whole numbers."""
+        return sum(number.isdecimal() for number in self.printed) >= _SEVERAL - 1
 
     def _dashed(self, at: int, end: int, *, several: bool = False) -> int:
         """The end of a number, behind its dash where a section bears the whole, 2-9, or one beside it, 2-8,

@@ -111,6 +111,8 @@ class CitedNumbers:
         """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
         open whether it cites, and not far beyond the last section."""
         near = number.isdecimal() and int(number) <= self._last + _NEAR
+        if near and self._forms.key(number) in self._known and self._places.is_rare(word.casefold()):
+            return False  # "clause 2" of a list, where there is an Article II
         return near and self._places.may_cite(word.casefold())
 
     def is_far(self, target: Target, start: int, end: int) -> bool:
@@ -353,13 +355,14 @@ def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Ref
     for each in found:
         every[each.form] += 1
         good[each.form] += each.leads
-    usual = _usual(found)
+    usual, told = _usual(found), _told_own(found)
     for each in found:
         share = (_WEIGHT * each.sure + good[each.form]) / (_WEIGHT + every[each.form])
         if each.leads and not each.far:
             sure = 1 - (1 - each.sure) * (1 - share)
         else:
-            far = each.far or (each.odd and each.form.removesuffix("s") not in usual)
+            odd = each.odd and not told.issuperset(target.key for target in each.targets)
+            far = each.far or (odd and each.form.removesuffix("s") not in usual)
             sure = share * (_FAR_SHARE if far else 1)
         sure *= _FAR_SHARE if elsewhere and each.form[:1] == _SIGN else 1
         yield Reference(
@@ -367,6 +370,13 @@ def _weighed(found: Sequence[FoundCitation], *, elsewhere: bool) -> Iterator[Ref
             text=each.text, targets=each.targets, range=each.range,
             confidence=min(round(sure, 2), _SUREST),
         )  # fmt: skip
+
+
+def _told_own(found: Sequence[FoundCitation]) -> frozenset[Key]:
+    """The numbers of several parts that no section bears, and of which nothing leaves open at some place
+    whether they are of this text: "Article VI, Section 2 of these bylaws" is "Art. VI, Sec. 2", too."""
+    ours = (each for each in found if not (each.leads or each.far or each.odd))
+    return frozenset(target.key for each in ours for target in each.targets if len(target.key) > 1)
 
 
 def _usual(found: Sequence[FoundCitation]) -> frozenset[str]:

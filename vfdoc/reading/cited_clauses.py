@@ -25,10 +25,14 @@ from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
 _MARKED = re.compile(r"[ \t>*_-]*\(?\w{1,4}\)[ \t\xa0]+")  # "(3) Absatz 1 gilt": the mark of its own line
-_CLAUSE_LINE = re.compile(r"^[ \t>*_-]{0,12}+\((?P<clause>[a-z]|[ivx]{2,4}|\d{1,2})\)", re.MULTILINE)
+# "4. _(d)_ …": Markdown numbers the item, and the text marks it
+_LISTED = r"(?:\d{1,3}\.[ \t]+(?=[*_]{1,3}\(\w{1,5}\)[*_]))?"
+_CLAUSE_LINE = re.compile(
+    rf"^[ \t>*_-]{{0,12}}+{_LISTED}[*_]{{0,3}}\((?P<clause>[a-z]|[ivx]{{2,4}}|\d{{1,2}})\)", re.MULTILINE
+)
 
 _MARK = re.compile(
-    r"^(?P<indent>[ \t>]{0,24}+)(?:[-*+][ \t]+)?[*_]{0,3}"
+    rf"^(?P<indent>[ \t>]{{0,24}}+)(?:[-*+][ \t]+)?{_LISTED}[*_]{{0,3}}"
     r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3}[a-z]?)\)"
     r"|(?P<plain>\d{1,3}|[a-z]|[ivx]{2,5})(?P<end>[.)])(?=[ \t*_]))",
     re.MULTILINE,

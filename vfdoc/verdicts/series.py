@@ -14,6 +14,7 @@ of these at least three bear one number with those.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from vfdoc.model import Document, Key, Section
 from vfdoc.model.document import series
 from vfdoc.model.place import carrier
 
+_ANCHOR = re.compile(r"<[^<>]*>")  # `<a name="section-9-4"></a>`, in which every number is another
 _FEWEST = 3  # sections that show how those beside one another count
 _BELOW_BOTH = 3  # numbers that stand below two chapters
 _DIRECT = 2  # parts of a number right below a chapter's
@@ -126,7 +128,7 @@ def siblings(documents: Sequence[Document]) -> Siblings:
     for document in documents:
         for section in document.sections:
             if section.key is not None and section.kind in ("rule", "part"):
-                before = carrier(document, section)
+                before = _ANCHOR.sub("", carrier(document, section))
                 marks[section.anchor] = "#" if before.startswith("#") else before.strip("*_ ")
                 letters = tuple(part for part in section.key[:-1] if isinstance(part, str))
                 last = isinstance(section.key[-1], int)
