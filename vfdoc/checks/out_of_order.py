@@ -55,8 +55,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         seen: dict[tuple[Series, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(documents)
         astray = {s.anchor for one in misnumbered_chapters(documents) for s in one.sections}
-        if (again := recounted(documents)) is not None and rulebook.is_undescribed():
-            astray |= {section.anchor for section in again.sections}
+        if (back := recounted(documents)) is not None and rulebook.is_undescribed():
+            astray |= {section.anchor for section in back.sections}
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
         found: list[tuple[Section, Finding]] = []
