@@ -73,7 +73,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if forms.says_nothing_stands(earlier.title):  # the number is borne anew
                 first[bearing] = section
                 continue
-            below = section.parent != earlier.parent and section.parent in doubled | recount
+            below = section.parent != earlier.parent and (
+                section.parent in doubled or section.parent in recount
+            )
             if below and len(section.key) > 1 and (section.number or "").isdecimal():
                 follows = (section.parent, section.key)  # 2 of an article that stands twice
                 if follows not in following:

@@ -230,7 +230,8 @@ def recounted(documents: Sequence[Document]) -> Recounted | None:
     (at,) = falls
     highest = counts[at - 1]
     again = tuple(section for section in row[at:] if _count(section) <= highest)
-    earlier = next((section for section in row[:at] if section.key == row[at].key), None)
+    own = row[at]
+    earlier = next((one for one in row[:at] if one.key == own.key and one.title != own.title), None)
     goes_on = 2 * sum(counts[head] == counts[head - 1] + 1 for head in heads) > len(heads)
     if earlier is None or not goes_on or counts[0] == counts[at] or counts[-1] <= highest:
         return None
