@@ -58,10 +58,11 @@ _GATHERED = {  # what one cause does to many lines is one finding
     PAGE_END: "{count} sentences break off before a blank line and go on below it",
     _STOPLESS: "{count} paragraphs end without a stop, as hardly another does",
 }
-_JOINS = re.compile(r"[;,:][`*_\"”]*\s+[^\W\d_]{1,4}$")  # "…; and": the number beside goes on with the list
+_JOINS = re.compile(r"[;,:][`*_\"”]*\s+[^\W\d_]{1,4};?$")  # "…; and": the number beside goes on with the list
 _MARKED = re.compile(  # "(a)  for all other purposes", "(*b*) …", "2. …"
     r"[*_]{0,2}\([*_]{0,2}(?:[a-z]{1,5}|[A-Z]|\d{1,3})[*_]{0,2}\)[*_]{0,2}\s|\d{1,3}[.)]?\s"
 )
+_LETTER = re.compile(r"\(?(?:[a-z]|[ivx]{2,5})[.)]")
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]")
 _ADDRESS = re.compile(r"(?:\S@|://)\S+$")
 _WRAPPED, _PARAGRAPHS = 0.3, 20  # share of several lines of so many paragraphs, in a text set in lines
@@ -439,6 +440,8 @@ def _goes_on(end: End, others: Sequence[tuple[Placed, End]]) -> Passage | None:
 def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     """Whether a line is not merely wrapped, nor an item or number of a list before another, nor leads in what
     is set in further."""
+    if below is not None and _is_next_letter(passage, below):
+        return _JOINS.search(passage.text) is None
     if passage.leads or below is None or below.section is not passage.section:
         parted = passage.text.rpartition(" ")[0].endswith(";")  # "…; or", and the next section is the other
         listed = passage.form == "paragraph" and (parted or not passage.section.title)
@@ -460,6 +463,14 @@ def _breaks_off(passage: Passage, below: Passage | None) -> bool:
     if passage.form == below.form == "footnote" or is_listed(line, after) or indent(after) > indent(line):
         return False
     return after.line > line.line + 1 or is_short(line, after)
+
+
+def _is_next_letter(passage: Passage, below: Passage) -> bool:
+    """Whether two passages are all of sections of which a letter is the whole title: "### a)", "### b)"."""
+    one, other = passage.section, below.section
+    if one is other or one.number or other.number:
+        return False
+    return all(map(_LETTER.fullmatch, (one.title, other.title)))
 
 
 def _is_wrapped(found: Sequence[_ReadPassage]) -> bool:

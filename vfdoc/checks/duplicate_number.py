@@ -6,7 +6,8 @@ a second chapter 1, that is one warning; where all sections below a chapter bear
 it, that is one error, at the first of them. In a text of a game that nobody describes a section that begins
 in the very words of the other is one that is printed twice: a note; not so right behind the heading of the
 next (4.11.1 below 4.12); so is an item whose list counts anew, the one before it being no section. What
-stands twice below an article that does is told with that.
+stands twice below an article that does is told with that. Where numbers that count on over all parts go back
+once at the head of one (articles 14 to 18, then 16 to 19), that is one error, at the first of them.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -23,7 +24,14 @@ from vfdoc.model import Finding, Key, Rulebook, Section, Severity
 from vfdoc.model.document import Series, series
 from vfdoc.model.passage import passages, words_of
 from vfdoc.model.place import at_section, called, line_at, related
-from vfdoc.verdicts.series import MisnumberedChapter, Siblings, misnumbered_chapters, siblings
+from vfdoc.verdicts.series import (
+    MisnumberedChapter,
+    Recounted,
+    Siblings,
+    misnumbered_chapters,
+    recounted,
+    siblings,
+)
 
 _BEGIN = 8  # words
 _ITEM, _SECOND = re.compile(r"(?P<indent>[ \t]*)(?P<number>\d{1,3})[.)][ \t]"), 2
@@ -34,13 +42,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     """One finding at every section whose number an earlier one of its hierarchy bears."""
     forms = rulebook.forms
     for documents in rulebook.hierarchies():
-        first: dict[tuple[Series, Key, bool], Section] = {}
+        first: dict[tuple[Series, Key, bool, bool], Section] = {}
         latest: dict[Key, Section] = {}
         counted, last = series(documents), Series(0)
         beside = siblings(documents) if rulebook.is_undescribed() else None
         astray = misnumbered_chapters(documents)
         yield from (_below_another(rulebook, one) for one in astray)
         told = {section.anchor for one in astray for section in one.sections}
+        again = recounted(documents) if beside is not None else None
+        recount = {section.anchor for section in again.sections} if again is not None else set()
+        if again is not None:
+            yield _goes_back(rulebook, again)
         doubled: set[str] = set()
         following: set[tuple[str | None, Key]] = set()
         above: Key = ()
@@ -53,30 +65,34 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 last = count
                 yield _begins_again(rulebook, section, latest[section.key], "note" if beside else "warning")
             latest[section.key] = section
-            bearing = (count, section.key, (section.number or "").isalpha())  # "I" is not 1
+            alpha = (section.number or "").isalpha()  # "I" is not 1
+            bearing = (count, section.key, alpha, section.anchor in recount)
             earlier = first.setdefault(bearing, section)
             if earlier is section or forms.says_nothing_stands(section.title):
                 continue
             if forms.says_nothing_stands(earlier.title):  # the number is borne anew
                 first[bearing] = section
                 continue
-            if section.parent in doubled and len(section.key) > 1 and (section.number or "").isdecimal():
+            below = section.parent != earlier.parent and (
+                section.parent in doubled or section.parent in recount
+            )
+            if below and len(section.key) > 1 and (section.number or "").isdecimal():
                 follows = (section.parent, section.key)  # 2 of an article that stands twice
                 if follows not in following:
                     following.add(follows)
                     continue
             doubled.add(section.anchor)
-            again = beside is not None and section.title == earlier.title and _says_the_same(section, earlier)
-            again = again and not _is_of_next(before, section.key)
+            same = beside is not None and section.title == earlier.title and _says_the_same(section, earlier)
+            same = same and not _is_of_next(before, section.key)
             yield at_section(
                 rulebook,
                 section,
                 "duplicate-number",
-                "note" if again else _severity(rulebook, section, earlier, beside),
+                "note" if same else _severity(rulebook, section, earlier, beside),
                 f"{section.number} is the number of {called(section)} "
                 f"and of {called(earlier)} in {_line(earlier, section)}"
-                f"{', which begins in the same words' if again else ''}",
-                remedy="keep one of the two" if again else "give one of them another number",
+                f"{', which begins in the same words' if same else ''}",
+                remedy="keep one of the two" if same else "give one of them another number",
                 related=(related(earlier),),
             )
 
@@ -131,6 +147,21 @@ def _below_another(rulebook: Rulebook, found: MisnumberedChapter) -> Finding:
         f"{_line(found.beside, section)}: {_named(found.doubled)} stand below both",
         remedy=f"number them as those of {chapter}",
         related=(related(found.beside),),
+    )
+
+
+def _goes_back(rulebook: Rulebook, found: Recounted) -> Finding:
+    section, numbers = found.sections[0], tuple({one.key: one for one in found.sections}.values())
+    stand = f"{_named(numbers)} {'stand' if len(numbers) > 1 else 'stands'} twice"
+    return at_section(
+        rulebook,
+        section,
+        "duplicate-number",
+        "error",
+        f"the numbers go back at {called(section)}, and count on from there: {stand}; "
+        f"{called(found.earlier)} stands in {_line(found.earlier, section)}",
+        remedy="go on counting",
+        related=(related(found.earlier),),
     )
 
 

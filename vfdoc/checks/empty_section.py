@@ -5,8 +5,8 @@ that belongs to it. A chapter that holds only sections is not empty; nor is one 
 brackets, "(repealed)", or says "reserved": its words are that nothing is there; nor one whose title is a
 whole sentence or begins with a small letter, or cites ("See 4.2"); nor an item of a list, whose words are
 what it says ("- 2a1) Gloves"), save where they are in bold or end in a colon; nor a part that only heads what
-counts through all parts; nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for
-what is gone.
+counts through all parts; nor one before a line in capitals without mark and number that has text: a table's
+head; nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
 
 In a text of a game that nobody describes a reader is misled for certain only where the number heads what
 is lost: it is set as a heading, all headings beside it that are set so have text, nothing at all stands
@@ -52,6 +52,13 @@ def _is_below(rulebook: Rulebook, section: Section, other: Section) -> bool:
         return False
     marks, others = (_depth(line_at(rulebook.document(s.document), s.line)) for s in (section, other))
     return marks > others > 0
+
+
+def _goes_on_in(rulebook: Rulebook, section: Section, after: Section) -> bool:
+    """Whether the heading behind a section bears neither number nor mark, and has text: the head of a table,
+    or a line in capitals."""
+    plain = after.number is None and bool(after.blocks) and after.document == section.document
+    return plain and not _depth(line_at(rulebook.document(after.document), after.line).lstrip())
 
 
 def _depth(line: str) -> int:
@@ -119,6 +126,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if after is not None and _is_below(rulebook, after, section):
             continue  # "## 2. Claims" over "### § 8 Who claims": it heads what counts through all
         if section.title.startswith("(") and section.title.endswith(")"):
+            continue
+        if alone is not None and after is not None and _goes_on_in(rulebook, section, after):
             continue
         if alone is not None and section.title[:1].islower():
             continue  # "5.1.3.1 signs the list": its title is what it says

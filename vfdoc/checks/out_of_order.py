@@ -24,7 +24,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.document import Series, series
 from vfdoc.model.place import at_section, called, related
-from vfdoc.verdicts.series import misnumbered_chapters, siblings
+from vfdoc.verdicts.series import misnumbered_chapters, recounted, siblings
 
 _MOST_RELATED = 12
 # So many sections that stand after the same one, and no other, are one finding: it stands before them all.
@@ -55,6 +55,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         seen: dict[tuple[Series, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(documents)
         astray = {s.anchor for one in misnumbered_chapters(documents) for s in one.sections}
+        if (back := recounted(documents)) is not None and rulebook.is_undescribed():
+            astray |= {section.anchor for section in back.sections}
         places: dict[str, int] = {}
         behind: dict[int, list[Section]] = defaultdict(list)
         found: list[tuple[Section, Finding]] = []

@@ -23,7 +23,8 @@ _NUMBER_FIRST = re.compile(
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
 _WORDED = re.compile(
     rf"(?:{'|'.join(sorted(word.title() for s in schemes() for word in s.words if word.isalpha()))})"
-    r"\s(?P<number>[A-Z]|[IVXLC]{2,7}|\d{1,3}(?:\.\d{1,3})*)(?:[.:] | ?[–—] ?)(?P<title>\S.*)"
+    r"\s(?P<number>[A-Z]|[IVXLC]{2,7}|\d{1,3}(?:\.\d{1,3})*)"
+    r"(?:[.:] | ?[–—] ?|(?<=\d\.\d|\.\d\d) (?=[^\W\d_a-z]))(?P<title>\S.*)"  # "Section 1.1 Definitions"
 )
 _NAMED = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]{2,})?) (?P<number>\d{1,3})(?: ?[:–-])? (?P<title>\S.*)")
 _COUNTED = re.compile(r"\d{1,3}\.")

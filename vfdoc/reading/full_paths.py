@@ -23,6 +23,8 @@ _STOPS = tuple('.:;,!?)]”"')
 _SHOWN = 80  # characters of what is left out
 _LIKELY = 0.5  # that it is a section, if no line of its own
 _FRINGE = "*_ "
+_RUN_ON = re.compile(r"(?<=[.!?][ ])(?P<number>\d{1,3}(?:\.\d{1,3}){2,}) (?=[A-Z][a-zA-Z])")
+_BEHIND_DASHES = re.compile(r"[-_=]{5,}[ ]?(?P<number>\d{1,3}(?:\.\d{1,3})+)[.:]?[ ]+(?=[A-Z\"(\[{*])")
 _SET_OFF = re.compile(r"(?<=\S)[ ]+\*\*(?P<number>\d{1,3}(?:\.\d{1,3}){1,5})\*\*[ *]*\*\*(?=[^\W\d_a-z])")
 _FAR = 8  # characters before a number among which the end of what precedes it stands
 
@@ -82,20 +84,30 @@ def numbers_inside(one: NumberAtHead, text: str, elsewhere: Collection[str]) -> 
 
 
 def left_inside(heads: Sequence[NumberAtHead], texts: Sequence[str]) -> Iterator[LeftOut]:
-    """What is told of the numbers inside the lines of sections that succeed theirs."""
+    """What is told of the numbers inside the lines of sections that succeed theirs, of those that are set off
+    there or begin a sentence below a number that was read, and of those behind a row of dashes."""
     elsewhere = {one.number for one in heads}
     for one in heads:
         text = texts[one.line - 1]
         for found in numbers_inside(one, text, elsewhere):
-            key = tuple(int(part) if part.isdecimal() else part for part in found.number.split("."))
-            shown = text[found.column - 1 :].strip()[:_SHOWN]
-            yield LeftOut(found.line, found.column, found.number, (key,), shown, "inside", _LIKELY)
+            yield _left(found.line, found.column - 1, found.number, text)
     for line, text in enumerate(texts, start=1):
+        behind = _BEHIND_DASHES.match(text)
+        if behind is not None and behind["number"] not in elsewhere:
+            yield _left(line, behind.start("number"), behind["number"], text, form="number")
         for set_off in _SET_OFF.finditer(text) if "** **" in text else ():
             if (number := set_off["number"]) not in elsewhere:
-                shown = text[set_off.start("number") :].strip()[:_SHOWN]
-                key = tuple(map(int, number.split(".")))
-                yield LeftOut(line, set_off.start("number") + 1, number, (key,), shown, "inside", _LIKELY)
+                yield _left(line, set_off.start("number"), number, text)
+        begun = elsewhere.copy() if (run_on := list(_RUN_ON.finditer(text))) else set()
+        for each in run_on:
+            if (number := each["number"]) not in begun and number.rpartition(".")[0] in begun:
+                begun.add(number)
+                yield _left(line, each.start("number"), number, text)
+
+
+def _left(line: int, start: int, number: str, text: str, form: str = "inside") -> LeftOut:
+    key = tuple(int(part) if part.isdecimal() else part for part in number.split("."))
+    return LeftOut(line, start + 1, number, (key,), text[start:].strip()[:_SHOWN], form, _LIKELY)
 
 
 def _opens_at(number: str, text: str, at: int) -> int:

@@ -88,9 +88,10 @@ def set_parents(drafts: list[SectionDraft], earlier: Sequence[Section] = ()) -> 
             and (len(own) == 1 or _is_series(drafts[part].heading.key))
         ):
             over: int | None = part
-            while over is not None and drafts[over].heading.mark > mark > 0:  # Chapter 3 behind a division
+            while over is not None and (drafts[over].heading.mark > mark > 0 or drafts[over].kind != "part"):
+                # Chapter 3 behind a division, Article 4 behind a paragraph of Article 3
                 over = drafts[over].parent
-            draft.parent = over if over is not None and drafts[over].kind == "part" else None
+            draft.parent = over
         for key in ancestors(own):
             if key in places:
                 at = bisect_left(places[key], index)
@@ -220,7 +221,8 @@ def set_anchors(
             if host:  # Section 2 of Article III is III.2
                 key = draft.heading.key or ("",)
                 behind = 3 if draft.heading.inserted and isinstance(key[-1], str) else 2  # "chapter", 9, "b"
-                word = key[-behind] if series and len(key) >= behind else 0
+                word = key[-behind] if (series or isinstance(first, int)) and len(key) >= behind else 0
+                word = word if series or len(str(word)) > 1 else 0  # "paragraphe", and no letter of a number
                 series = f"{word}-" if isinstance(word, str) else ""
                 draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue

@@ -403,6 +403,9 @@ def _composed(
         again = (at for at in begins if at in twice)  # 8, 8: no new count, as 1, 1 may be
         slips |= {at for at in again if hosts[at] is None or ones[at].path[0] % _LETTERS != 1}
         begins = [at for at in begins if at not in slips]
+        begins = (
+            [] if _counts_on(ones, tops, begins, {at for at in tops if hosts[at] is not None}) else begins
+        )
         if not (begins or divides or within_one):
             continue
         found = sum(hosts[at] is not None for at in [tops[0], *begins])
@@ -420,6 +423,19 @@ def _composed(
                 own = (scheme.name, *ones[host].key) if scheme is not None and alone else ones[host].key
                 keys[ones[at].line] = keys.get(ones[host].line, own) + ones[at].key
     return keys
+
+
+def _counts_on(
+    ones: Sequence[HeadingCandidate], tops: Sequence[int], begins: Sequence[int], firsts: Container[int]
+) -> bool:
+    """Whether numbers that go back count on over the headings above them, and their author slipped: none
+    begins at 1, or where the first did, and below more of those headings the next number is the `firsts`
+    (articles 1 to 5 of Title I, 6 to 18 of II, 16 to 19 of III)."""
+    fresh = {1, ones[tops[0]].path[0] % _LETTERS}
+    if not begins or any(ones[at].path[0] % _LETTERS in fresh for at in begins):
+        return False
+    over = [(before, at) for before, at in pairwise(tops) if at in firsts and at not in begins]
+    return len(begins) < sum(ones[at].path[0] == ones[before].path[0] + 1 for before, at in over)
 
 
 def _begins_below_a_later(
@@ -493,6 +509,7 @@ def _host(
     for above in range(at - 1, -1, -1):
         other = ones[above]
         heads = other.scheme is not None and (other.scheme.nested or other.scheme.kind == "part")
+        heads = heads or 0 < other.level < one.level * bool(other.word)  # "### Paragraphe 1" of an article
         if order[kinds[above]] >= order[kinds[at]] or (nested and not heads):
             if above <= since and not nested:
                 return None

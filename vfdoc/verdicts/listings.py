@@ -6,8 +6,9 @@ Case, quotes, kinds of dash and punctuation at the end do not count. No language
 A contents list of a text whose game nobody describes may have been read otherwise than it was meant. There
 only what stands alone in a list that agrees with the sections (four entries do for each that does not)
 misleads for certain, and differs in number or in telling words: titles of which one abridges or misspells
-the other do not, nor do entries and sections without a number, or a section that prints its title in its
-text, or sections that stand alone below their chapters, where none of those has an entry. All else is a note.
+the other do not, nor do entries and sections without a number, links to other files, or a section that
+prints its title in its text, or sections that stand alone below their chapters, where none of those has an
+entry. All else is a note.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ _WORDS = re.compile(r"\w+")
 _QUOTES = re.compile(r"[\"'*_]")
 _NUMERAL = re.compile(r"([IVXLC]+|[A-Z]+)[.):]?[ \xa0]+(.+)")
 _SIGNS = re.compile(r"[^\w\s]")
+_OTHER_FILE = re.compile(r"\]\([^)#\s]+\)")
 _LISTED = ("part", "rule", "sheet", "question", "note")
 # Entries titled otherwise: so many have one cause, a list that abridges.
 _OTHERWISE, _SHARE_OTHERWISE = 10, 0.25
@@ -121,6 +123,12 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
             heads = _lines_behind(rulebook, listing, pairs) if judged else frozenset()
             alone = _left_alone(rulebook.sections(), calling) if judged else frozenset()
             far = _far_off(bodies) if judged else frozenset()
+            lines = rulebook.document(listing.document).source.lines
+            passed = {
+                entry.line
+                for entry in listing.entries
+                if _lists_itself(entry, listing) or _OTHER_FILE.search(lines[entry.line - 1])
+            }
             titled: dict[Severity, list[Finding]] = {}
             strange: list[Finding] = []
             for pair in pairs:
@@ -136,7 +144,7 @@ def mismatches(rulebook: Rulebook, kind: Literal["contents", "index"], rule: str
                     sure = sure and pair.section.anchor not in alone and pair.section.key not in far
                     entry = calling.get(pair.section.anchor)
                     yield _missing(rulebook, listing, rule, pair.section, entry, sure=sure)
-                elif pair.section is None and pair.entry is not None and _lists_itself(pair.entry, listing):
+                elif pair.section is None and pair.entry is not None and pair.entry.line in passed:
                     continue
                 elif pair.fault != "none" and pair.entry is not None:
                     wrong = _wrong(rulebook, listing, rule, pair, twice, other)

@@ -210,6 +210,46 @@ def misnumbered_chapters(documents: Sequence[Document]) -> list[MisnumberedChapt
     return found
 
 
+class Recounted(NamedTuple):
+    """Numbers that count on over the parts of a text, and go back once at the head of one: those behind it
+    that stand before it, too, and the first of these there."""
+
+    sections: tuple[Section, ...]
+    earlier: Section
+
+
+def recounted(documents: Sequence[Document]) -> Recounted | None:
+    """The sections whose author lost count at the head of a part (articles 14 to 18 below Title IV, 16 to 19
+    below V), where all others count on over the parts."""
+    every = {section.anchor: section for document in documents for section in document.sections}
+    row = [s for s in every.values() if s.kind == "rule" and len(s.key or ()) == 1 and _is_whole(s)]
+    counts = [_count(section) for section in row]
+    heads = [at for at, (one, other) in enumerate(pairwise(row), 1) if one.parent != other.parent]
+    falls = [at for at, (one, other) in enumerate(pairwise(counts), 1) if one > other]
+    falls = falls or [at for at in heads if counts[at] == counts[at - 1]]
+    if len(falls) != 1 or falls[0] not in heads or not all(_in_part(every, section) for section in row):
+        return None
+    (at,) = falls
+    highest = counts[at - 1]
+    again = tuple(section for section in row[at:] if _count(section) <= highest)
+    own = row[at]
+    earlier = next((one for one in row[:at] if one.key == own.key and one.title != own.title), None)
+    goes_on = 2 * sum(counts[head] == counts[head - 1] + 1 for head in heads) > len(heads)
+    if earlier is None or not goes_on or counts[0] == counts[at] or counts[-1] <= highest:
+        return None
+    return Recounted(again, earlier) if _SELDOM * len(again) <= len(row) else None
+
+
+def _is_whole(section: Section) -> bool:
+    return isinstance((section.key or ("",))[0], int)
+
+
+def _in_part(every: Mapping[str, Section], section: Section) -> bool:
+    """Whether a section stands right below a part."""
+    above = every.get(section.parent or "")
+    return above is not None and above.kind == "part"
+
+
 def _runs(numbered: Sequence[Section]) -> Iterator[list[Section]]:
     """Each chapter with the sections right behind it that are all below one number, its own or another."""
     run: list[Section] = []
