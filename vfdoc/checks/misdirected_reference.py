@@ -357,7 +357,7 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
 def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
     """The one section whose title is printed beside another's number."""
     named = section_entitled(graph, reference) if len(targets) == 1 == len(reference.targets) else None
-    if named is None or set(words_of(named.title)) <= set(words_of(targets[0].title)):
+    if named is None:
         return None
     alike = series_of(named) == series_of(targets[0]) and len(named.key or ()) == len(targets[0].key or ())
     return named if alike and named.parent != targets[0].anchor else None
