@@ -15,14 +15,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import log
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
-from vfdoc.model import Reference, Section, text_of
+from vfdoc.model import Finding, Reference, Section, text_of
 from vfdoc.model.passage import words_of
+from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.named_section import (
@@ -48,6 +50,8 @@ _LONGEST_TITLE = 8  # words of one, small ones too
 _LONG_TITLE = 3  # words of one that nobody says by chance
 _STATUTE = 15  # citations from which on a text shows how it cites
 _PLACES = 3  # sections that one phrase may name
+_ONE_CAUSE = 3  # citations of a line that are off by the same number: they count in another text
+_OF_OWN = re.compile(r"(?:[ \xa0]\([^()]*\))?[*_\])]*[ \xa0][^\W\d_]{2,3}[ \xa0]([^\W\d_]+)")  # "of this"
 _SPELT = 3  # words of one title that are no chance
 _SCARCE = 3  # sections beside its own that may have a title in their text
 _SMALL = 3  # letters of a small word
@@ -343,3 +347,31 @@ def _told_in_part(
             ):
                 found.add(anchor)
     return graph.sections[found.pop()] if len(found) == 1 else None
+
+
+def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
+    """Findings, those as notes that are off by the same number as several of one line are: one cause, the
+    count of another agreement, has made them all. What says that it is of this text stays."""
+    cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
+    off: list[int | None] = []
+    for each in findings:
+        reference = cited.get((each.document, each.line, each.column))
+        off.append(_off(graph, reference, each) if reference is not None else None)
+    alike = Counter((each.line, n) for each, n in zip(findings, off, strict=True) if n is not None)
+    causes = {n for (_, n), count in alike.items() if count >= _ONE_CAUSE}
+    return [replace(f, severity="note") if n in causes else f for f, n in zip(findings, off, strict=True)]
+
+
+def _off(graph: ReferenceGraph, reference: Reference, finding: Finding) -> int | None:
+    """By how much the last part of a citation's number is off, where it says of no text of its own."""
+    targets = graph.of(reference, reference.targets[-1])
+    meant = graph.sections.get(finding.related[0].section) if len(finding.related) == 1 else None
+    if not targets or meant is None or not targets[0].key or not meant.key:
+        return None
+    one, other = targets[0].key, meant.key
+    if one[:-1] != other[:-1] or not isinstance(one[-1], int) or not isinstance(other[-1], int):
+        return None
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    behind = _OF_OWN.match(line, reference.column - 1 + len(reference.text))
+    own = behind is not None and behind[1].casefold() in graph.rulebook.forms.own
+    return None if own else other[-1] - one[-1]
