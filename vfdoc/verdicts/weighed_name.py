@@ -53,6 +53,7 @@ _PLACES = 3  # sections that one phrase may name
 _ONE_CAUSE = 3  # citations of a line that are off by the same number: they count in another text
 _OF_OWN = re.compile(r"(?:[ \xa0]\([^()]*\))?[*_\])]*[ \xa0][^\W\d_]{2,3}[ \xa0]([^\W\d_]+)")  # "of this"
 _SPELT = 3  # words of one title that are no chance
+_REACH = 120  # characters before a number in which a title stands
 _SCARCE = 3  # sections beside its own that may have a title in their text
 _SMALL = 3  # letters of a small word
 _APART = re.compile(r"[.,;:()|\d]")
@@ -270,7 +271,7 @@ def _told_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[S
     """The one section whose title, of several long words, is the last words before "of" or "described in",
     none of another's before it ("the special allocation rules of"); seldom said elsewhere, and not by what is
     cited."""
-    sentence = sentence_before(graph, reference)
+    sentence = sentence_before(graph, reference)[-_REACH:]
     end = told_from(graph, sentence)
     said = words_of(_APART.split(sentence[: end or 0])[-1])
     while said and len(said[-1]) <= _SMALL:
