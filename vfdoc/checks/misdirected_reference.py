@@ -93,7 +93,7 @@ from vfdoc.verdicts.printed_title import (
     stands_about,
 )
 from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_phrase, section_titled_before
-from vfdoc.verdicts.weighed_name import cites_clauses
+from vfdoc.verdicts.weighed_name import cites_clauses, noted_if_of_another_count
 
 _MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
 _SLIGHT = 0.15
@@ -132,6 +132,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     titled = [each for each in _titled(rulebook, graph, proved) if _place(each) not in entries]
     places = {_place(finding) for finding in titled}
     named = [each for each in named if _place(each) not in places] + titled
+    named = noted_if_of_another_count(graph, named) if rulebook.is_undescribed() else named
     named += [*_linked(rulebook, graph), *_of_clauses(rulebook, graph)]
     yield from named
     places = entries.union(map(_place, named))
@@ -357,7 +358,7 @@ def _is_named(known: CitationCandidates, cited: CitationContext, targets: Sequen
 def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
     """The one section whose title is printed beside another's number."""
     named = section_entitled(graph, reference) if len(targets) == 1 == len(reference.targets) else None
-    if named is None or set(words_of(named.title)) <= set(words_of(targets[0].title)):
+    if named is None:
         return None
     alike = series_of(named) == series_of(targets[0]) and len(named.key or ()) == len(targets[0].key or ())
     return named if alike and named.parent != targets[0].anchor else None

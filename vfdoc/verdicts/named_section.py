@@ -288,6 +288,15 @@ def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     )
 
 
+def told_from(graph: ReferenceGraph, sentence: str) -> int | None:
+    """Where in a sentence the words begin right before a number that say that something is told there, or is
+    of it: "described in Section", "of [Section"."""
+    forms = graph.rulebook.forms
+    small = rf"(?<!\w)(?:{forms.of}|{forms.holds})[ \xa0]\[?(?:[^\W\d_]+\.?[ \xa0]|§+[ \xa0]?)?$"
+    found = _telling(graph, sentence) or re.search(small, sentence, re.IGNORECASE)
+    return found.start() if found is not None else None
+
+
 def _named_by(
     graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], said: Said, *, untied: bool
 ) -> PlacedTitle | None:

@@ -64,6 +64,10 @@ _QUOTED_TITLE = re.compile(rf",?[ \xa0]{_QUOTATION}")
 _QUOTED_BEFORE = re.compile(rf"(?<!\d[ \xa0])(?<!\d,[ \xa0]){_QUOTATION}[ \xa0]\(?$")
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
+_MARKED_TITLE = re.compile(  # ". Kill_**"
+    r"(?P<begin>[.:]?[ \xa0][*_]{0,3})(?P<title>[A-ZÀ-Ý](?:[^*_|,;:.()\[\]\"“”]{0,60}[^\W_])?)"
+    r"(?P<mark>_*[^\w\s]+|_+)"
+)
 _HEAD = re.compile(r"([^\W\d_][^\s\d*_.:]{2,})[ \xa0][-–—][ \xa0](?=[^\W\d_])")
 _NEXT_CITED = re.compile(r"[ \xa0]([^\W\d_]{1,5})[ \xa0]\d+\.\d")  # " and 4.12"
 _LONGEST = 60  # characters behind a number in which a title is sought
@@ -78,6 +82,7 @@ _BEGINS = re.compile(r"$|[-*+][ \t]|[#|]")  # a line that does not go on from th
 _HABIT = 4  # citations that print their titles
 _FEW, _PHRASE = 2, 3  # those that have them before, emphasized, and words of such a title
 _SEVERAL, _USUAL = 5, 0.5  # titles at the head of texts that make a habit, and their share
+_MANIFOLD = 4  # citations that print their own titles in a form, to one that prints another's
 _BESIDE = 60  # characters behind a link, and twice as many before it, in which a title may stand
 _MOSTLY = 0.6  # of the words of a title, which name it
 _LINK_END = re.compile(r"\]\([^()\s]*\)")
@@ -391,11 +396,10 @@ def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | N
     told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
     start = reference.column - 1
     told = told or _QUOTED_BEFORE.search(line, max(0, start - _QUOTED), start)
-    title = (
-        words_of(told["title"])
-        if told is not None
-        else _printed_behind(graph, line, end) or _emphasized(graph).get(_place(reference), [])
-    )
+    spelt = _printed_behind(graph, line, end) or _emphasized(graph).get(_place(reference), [])
+    title = spelt if told is None else words_of(told["title"])
+    if not title and (whole := _in_own_form(graph).get(_place(reference))):
+        return _one_titled(graph, whole, graph.resolve(reference.targets[0]), whole=True)
     if told is not None and len(title) == 1 and told["title"][0].islower():
         return None  # "(optional)", "(term)"
     return _one_titled(graph, title, graph.resolve(reference.targets[0]))
@@ -414,12 +418,14 @@ def title_in_link(graph: ReferenceGraph, reference: Reference) -> Section | None
     return found if found != linked_section(graph, reference) else None  # the number alone is wrong there
 
 
-def _one_titled(graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section]) -> Section | None:
-    """The one numbered section with a title; of several that which stands beside those that are cited."""
+def _one_titled(
+    graph: ReferenceGraph, title: Sequence[str], cited: Sequence[Section], *, whole: bool = False
+) -> Section | None:
+    """The one numbered section with a title, which may be part of another's if it is surely a `whole` one; of
+    several that which stands beside those that are cited."""
     named = [s for s in _by_title(graph).get(_key(graph, title), ()) if s.key is not None]
-    if any(one.anchor == other.anchor for one in named for other in cited):
-        return None
-    if any(set(title) <= set(words_of(one.title)) for one in cited):
+    own = any(one.anchor == other.anchor for one in named for other in cited)
+    if own or (not whole and any(set(title) <= set(words_of(one.title)) for one in cited)):
         return None
     if len(named) > 1 and not any(one.parent == other.anchor for one in named for other in cited):
         named = [one for one in named if any(one.parent == other.parent for other in cited)]
@@ -518,6 +524,28 @@ def _emphasized(graph: ReferenceGraph) -> dict[tuple[str, int, int], list[str]]:
         elif named:
             found[_place(reference)] = words
     return found if right >= max(_FEW, len(found)) else {}
+
+
+@memoized_last
+def _in_own_form(graph: ReferenceGraph) -> dict[tuple[str, int, int], list[str]]:
+    """The words of another section's title behind a number, by the citation's place, where they stand between
+    the same marks as the cited titles do in many citations of the text: "rule 4. Kill**"."""
+    right, wrong = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    found: dict[tuple[str, int, int], tuple[tuple[str, str], list[str]]] = {}
+    for reference in graph.rulebook.references():
+        cited = graph.resolve(reference.targets[0]) if len(reference.targets) == 1 else ()
+        line = line_at(graph.rulebook.document(reference.document), reference.line)
+        told = _MARKED_TITLE.match(line, reference.column - 1 + len(reference.text)) if cited else None
+        words = words_of(told["title"]) if told is not None else []
+        if told is None or not (named := _by_title(graph).get(_key(graph, words))):
+            continue
+        form = told["begin"], told["mark"]
+        own = any(one.anchor == other.anchor for one in named for other in cited)
+        (right if own else wrong)[form] += 1
+        if not own:
+            found[_place(reference)] = form, words
+    usual = {form for form, n in right.items() if n >= max(_SEVERAL, _MANIFOLD * wrong[form])}
+    return {place: words for place, (form, words) in found.items() if form in usual}
 
 
 @memoized_last

@@ -34,7 +34,7 @@ from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import words_of_clause
-from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, weighed_names
+from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, spelt_name, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BEHIND = 60  # characters behind a citation in which its own title may stand
@@ -100,6 +100,9 @@ def section_titled_before(
     error: Severity = "note" if doubted else "error"
     if weighed and weighed[0].weight >= SURELY:
         return TitleBefore(weighed[0].section, weighed[0].right_before, error)
+    spelt = spelt_name(known, reference, targets, weighed) if strange and not cites_clauses(graph) else None
+    if spelt is not None and not _is_named(graph, reference, targets, words_of_clause(graph, reference)):
+        return TitleBefore(spelt, right_before=True, severity="error")
     named = section_named(known, reference, targets)
     if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return None

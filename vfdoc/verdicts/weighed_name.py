@@ -15,27 +15,48 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from math import log
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
-from vfdoc.model import Reference, Section
+from vfdoc.model import Finding, Reference, Section, text_of
+from vfdoc.model.passage import words_of
+from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
-from vfdoc.verdicts.named_section import Said, counts_alike, placed_titles, said_behind, said_beside
+from vfdoc.verdicts.named_section import (
+    Said,
+    counts_alike,
+    placed_titles,
+    said_behind,
+    said_beside,
+    told_from,
+)
 from vfdoc.verdicts.named_thing import names_nothing, sentence_before
+from vfdoc.verdicts.printed_title import bare, titled_sections
 from vfdoc.verdicts.subjects import TitleIndex, has, is_inflected, title_index
 
 SURELY = 1.0  # the weight of one that is named
 ENOUGH = -2.0  # and of one that `named_section` proves too
+DOUBTFUL = -3.0  # below it nothing is named
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _HOST = re.compile(r"([\w.]+),[ \xa0][^\W\d_]*[ \xa0]?$")
 _PHRASE = 2  # words beside a number by which other citations are held against it
 _BESIDE, _NEAR = 3, 6
+_LONGEST_TITLE = 8  # words of one, small ones too
 _LONG_TITLE = 3  # words of one that nobody says by chance
 _STATUTE = 15  # citations from which on a text shows how it cites
 _PLACES = 3  # sections that one phrase may name
+_ONE_CAUSE = 3  # citations of a line that are off by the same number: they count in another text
+_OF_OWN = re.compile(r"(?:[ \xa0]\([^()]*\))?[*_\])]*[ \xa0][^\W\d_]{2,3}[ \xa0]([^\W\d_]+)")  # "of this"
+_SPELT = 3  # words of one title that are no chance
+_REACH = 120  # characters before a number in which a title stands
+_SCARCE = 3  # sections beside its own that may have a title in their text
+_SMALL = 3  # letters of a small word
+_APART = re.compile(r"[.,;:()|\d]")
 _MOST = 20  # citations of a section beside a phrase, beyond which more say no more
 
 
@@ -224,3 +245,134 @@ def _customs(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Counter[str]]:
             for phrase in _phrases(said):
                 found[phrase][cited[0].anchor] += 1
     return found
+
+
+def spelt_name(
+    known: CitationCandidates,
+    reference: Reference,
+    targets: Sequence[Section],
+    weighed: Sequence[WeighedName],
+) -> Section | None:
+    """The section whose whole title stands word for word right before a citation of another that has not its
+    words, or of whose title alone three stand there one behind the other."""
+    graph = known.graph
+    said = _told_whole(graph, reference, targets)
+    if said is None and any(one.weight >= DOUBTFUL for one in weighed):
+        said = _told_in_part(known, reference, targets)
+    barred = {reference.section, *above(graph, reference.section)}
+    if said is None or said.anchor in barred or not counts_alike(said, targets):
+        return None
+    if _is_of(title_index(graph), said.anchor, targets) or _is_cited_beside(graph, reference, said):
+        return None
+    return None if names_nothing(graph, said) else said
+
+
+def _told_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
+    """The one section whose title, of several long words, is the last words before "of" or "described in",
+    none of another's before it ("the special allocation rules of"); seldom said elsewhere, and not by what is
+    cited."""
+    sentence = sentence_before(graph, reference)[-_REACH:]
+    end = told_from(graph, sentence)
+    said = words_of(_APART.split(sentence[: end or 0])[-1])
+    while said and len(said[-1]) <= _SMALL:
+        said.pop()  # "as"
+    titles, stop = _whole_titles(graph), graph.rulebook.forms.stop
+    for count in range(min(len(said), _LONGEST_TITLE), 1, -1):
+        named = titles.get(tuple(said[-count:]), ())
+        if len(named) != 1:
+            continue
+        before = said[-count - 1 : -count]
+        if before and len(before[0]) > _SMALL and before[0] not in stop:
+            return None
+        return named[0] if _is_scarce(graph, said[-count:], named[0], targets) else None
+    return None
+
+
+def _is_scarce(
+    graph: ReferenceGraph, title: Sequence[str], section: Section, targets: Sequence[Section]
+) -> bool:
+    """Whether few sections have the words of a title one behind the other, and none that is cited; nor has
+    another title all of them, or the cited one a long one."""
+    long, index = set(filter(_LONG_WORD.fullmatch, title)), title_index(graph)
+    stems = [stem for word in long for stem in content_words(graph.rulebook.forms)(word)]
+    if len(long) < _PHRASE or not stems:
+        return False
+    if any(
+        not long.isdisjoint(words_of(graph.sections[a].title))
+        for t in targets
+        for a in (t.anchor, *above(graph, t.anchor))
+    ):
+        return False
+    if any(long <= set(words) for words in _whole_titles(graph) if words != tuple(title)):
+        return False
+    rarest = min((index.where(stem) for stem in stems), key=len)
+    phrase, having = f" {' '.join(title)} ", 0
+    for anchor in (index.index.order[at] for at in rarest):
+        text = f" {' '.join(words_of(text_of(graph.sections[anchor].blocks)))} "
+        if phrase in text:
+            having += not _is_of(index, anchor, [section])
+            if _is_of(index, anchor, targets):
+                return False
+    return having <= _SCARCE
+
+
+@memoized_last
+def _whole_titles(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Sequence[Section]]:
+    """The numbered sections by the words of their titles, small ones too."""
+    found = defaultdict[tuple[str, ...], list[Section]](list)
+    for section in titled_sections(graph):
+        if section.key is not None and section.kind not in ("contents", "index"):
+            found[tuple(words_of(bare(section.title)))].append(section)
+    return found
+
+
+def _told_in_part(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section]
+) -> Section | None:
+    """The one section of whose title three words stand near a citation one behind the other, in its order, of
+    which no other title has two and what is cited none."""
+    graph, index = known.graph, title_index(known.graph)
+    found: set[str] = set()
+    for said in said_beside(known, reference):
+        if said.behind or len(said.words) < _SPELT:
+            continue
+        for match in placed_titles(graph, reference, targets, said):
+            words, anchor = match.words, match.title.section.anchor
+            if len(words) < _SPELT or not match.ordered or match.near > _PHRASE:
+                continue
+            if not all(any(is_inflected(word, each) for each in said.words) for word in words):
+                continue
+            pairs = combinations(words, _PHRASE)
+            if all(index.is_silent(word, targets) for word in words) and all(
+                index.is_alone_together(pair, anchor) for pair in pairs
+            ):
+                found.add(anchor)
+    return graph.sections[found.pop()] if len(found) == 1 else None
+
+
+def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
+    """Findings, those as notes that are off by the same number as several of one line are: one cause, the
+    count of another agreement, has made them all. What says that it is of this text stays."""
+    cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
+    off: list[int | None] = []
+    for each in findings:
+        reference = cited.get((each.document, each.line, each.column))
+        off.append(_off(graph, reference, each) if reference is not None else None)
+    alike = Counter((each.line, n) for each, n in zip(findings, off, strict=True) if n is not None)
+    causes = {n for (_, n), count in alike.items() if count >= _ONE_CAUSE}
+    return [replace(f, severity="note") if n in causes else f for f, n in zip(findings, off, strict=True)]
+
+
+def _off(graph: ReferenceGraph, reference: Reference, finding: Finding) -> int | None:
+    """By how much the last part of a citation's number is off, where it says of no text of its own."""
+    targets = graph.of(reference, reference.targets[-1])
+    meant = graph.sections.get(finding.related[0].section) if len(finding.related) == 1 else None
+    if not targets or meant is None or not targets[0].key or not meant.key:
+        return None
+    one, other = targets[0].key, meant.key
+    if one[:-1] != other[:-1] or not isinstance(one[-1], int) or not isinstance(other[-1], int):
+        return None
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    behind = _OF_OWN.match(line, reference.column - 1 + len(reference.text))
+    own = behind is not None and behind[1].casefold() in graph.rulebook.forms.own
+    return None if own else other[-1] - one[-1]
