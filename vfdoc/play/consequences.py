@@ -119,7 +119,8 @@ def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
     if reach is None:
         return have == value
     least = known.get(reach.least) if reach.constant is None else reach.constant
-    there = isinstance(have, int | float) and isinstance(least, int | float) and have >= least
+    told = isinstance(have, int | float) and isinstance(least, int | float)
+    there = told and reach.met_by(have, least)
     return there and (not reach.where or known.get(reach.where) is True)
 
 
