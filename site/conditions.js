@@ -7,7 +7,7 @@
 })(typeof self === "undefined" ? this : self, () => {
   const COUNTS = [null, undefined, "losses", "units", "ranks"]; // units of numbers that start at nothing
   const SOME = "?"; // that a choice is made, and nobody told which
-  const AT_LEAST = ">= ", WHERE = " where "; // of what makes a fact hold: a number comes up to the one named, or to so many, where a flag holds
+  const REACHES = /^(>=|<=) /, WHERE = " where "; // of what makes a fact hold: a number comes up to the one named, or to so many, or is no more, where a flag holds
 
   return function ({ tables, modifiers, facts, ofEach }) {
     // Conditions: true, false, or null where that hangs on what nobody told.
@@ -62,10 +62,12 @@
     // Of a fact each value of another that makes it hold, or another number that a number comes up to.
     const leading = (fact) => Object.entries(fact.follows).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
     const reachOf = (said) => {
-      const [least, where = null] = said.slice(AT_LEAST.length).split(WHERE);
-      return { least, constant: /^[0-9.]+$/.test(least) ? Number(least) : null, where };
+      const sign = REACHES.exec(said);
+      if (!sign) return null;
+      const [least, where = null] = said.slice(sign[0].length).split(WHERE);
+      return { least, constant: /^[0-9.]+$/.test(least) ? Number(least) : null, where, most: sign[1] === "<=" };
     };
-    const reaches = (have, least) => typeof have === "number" && typeof least === "number" && have >= least;
+    const reaches = (have, wants, most) => typeof have === "number" && typeof wants === "number" && (most ? have <= wants : have >= wants);
     function implied(known) {
       const found = { ...known };
       const assume = (more) => {
@@ -80,9 +82,10 @@
         if (own !== name && (!facts.has(name) || askedToForbid.has(name)) && facts.has(own)) assume({ [own]: value });
       }
       const makes = (name, value) => {
-        if (!value.startsWith(AT_LEAST)) return found[name] === value;
-        const { least, constant, where } = reachOf(value);
-        return reaches(found[name], constant ?? found[least]) && (where === null || found[where] === true);
+        const reach = reachOf(value);
+        if (reach === null) return found[name] === value;
+        const { least, constant, where, most } = reach;
+        return reaches(found[name], constant ?? found[least], most) && (where === null || found[where] === true);
       };
       for (const fact of facts.values())
         if (leading(fact).some(([name, value]) => makes(name, value))) assume({ [fact.id]: true });
@@ -108,6 +111,6 @@
       return found;
     }
 
-    return { SOME, AT_LEAST, reachOf, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom };
+    return { SOME, reachOf, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom };
   };
 });

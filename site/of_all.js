@@ -5,7 +5,7 @@
   if (typeof module === "object" && module.exports) module.exports = make();
   else root.vfdocOfAll = make();
 })(typeof self === "undefined" ? this : self, () => {
-  const AT_LEAST = ">= "; // of what makes a fact hold: a number comes up to the one named
+  const REACHES = /^(>=|<=) /; // of what makes a fact hold: a number comes up to so many, or is no more
   const GREATEST = "greatest"; // of what makes a number: the greatest of those of each
   const MOST_APART = 12; // of several that are told one by one
 
@@ -21,7 +21,7 @@
       if (all) makes.length && ofAll.push([id, "all", makes]);
       else if (kind === "number") ofAll.push(...leads.filter(([, value]) => value === GREATEST).map((one) => [id, GREATEST, [one]]));
       else {
-        const made = [...leads.filter(([, value]) => !value.startsWith(AT_LEAST)), ...(implying.get(id) ?? [])];
+        const made = [...leads.filter(([, value]) => !REACHES.test(value)), ...(implying.get(id) ?? [])];
         if (made.length) ofAll.push([id, "any", made]);
       }
     }

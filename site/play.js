@@ -58,7 +58,7 @@
       for (const step of steps) if (!sides?.length && step.as === "value") attacks.set(id, step.of);
     const counted = new Set(modifiers.map((row) => row.per));
 
-    const { SOME, AT_LEAST, reachOf, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts, ofEach: ofAll && ofAll(facts) });
+    const { SOME, reachOf, assumedOf, compare, holds, leaves, asks, leading, implied, seenFrom } = conditions({ tables, modifiers, facts, ofEach: ofAll && ofAll(facts) });
 
     // Which rows apply, and how often each counts.
 
@@ -490,7 +490,7 @@
       return reduced(passes * every + (rolled ? again * passes : 0), every * every);
     }
 
-    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, AT_LEAST, reachOf, says });
+    const procedure = steps({ tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, reachOf, says });
     const distribution = (chances) => {
       const found = Array(Math.max(0, ...chances.keys()) + 1).fill(0);
       for (const [n, chance] of chances) found[n] = chance;
@@ -556,7 +556,7 @@
         }
       }
       for (const name of names) for (const { said } of due(name, told)) asks(said.when).forEach((asked) => count(asked, 0.01));
-      const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => value.startsWith(AT_LEAST));
+      const compared = [...facts.values()].filter((fact) => found.has(fact.id)).flatMap(leading).filter(([, value]) => reachOf(value));
       for (const [name, value] of compared) [name, reachOf(value).constant === null && reachOf(value).least, reachOf(value).where].filter(Boolean).forEach((one) => count(one));
       return found;
     }

@@ -10,7 +10,7 @@
   const MOST_DICE = 200;
 
   return function (play) {
-    const { tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, AT_LEAST, reachOf, says } = play;
+    const { tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, reachOf, says } = play;
 
     // The chances of the sum of some rolls, each with what is added to it.
     function totals({ ways, total }, many, added = total) {
@@ -90,8 +90,8 @@
       for (const name of Object.keys(told))
         if (told[name] === true && facts.has(name))
           for (const [many, said] of leading(facts.get(name))) { // where it holds one number has come up to the other, whatever they are
-            const { least, constant } = reachOf(said), number = told[many] ?? told[least] ?? 1;
-            if (said.startsWith(AT_LEAST) && constant === null) Object.assign(known, { [many]: number, [least]: told[least] ?? number });
+            const { least, constant } = reachOf(said) ?? { constant: true }, number = told[many] ?? told[least] ?? 1;
+            if (constant === null) Object.assign(known, { [many]: number, [least]: told[least] ?? number });
           }
       const views = new Map(), outcomes = new Map(), left = new Set(), taken = new Set(); // taken: tests that are taken at all
       let worlds = new Map([["{}", { of: {}, chance: 1 }]]);

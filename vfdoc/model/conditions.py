@@ -77,25 +77,35 @@ SAID = "said."
 
 AT_LEAST = ">= "
 """Before a number or the name of one, of what a fact follows from: another that comes up to it."""
+AT_MOST = "<= "
+"""Before a number, of what a fact follows from: one that is no more than that."""
 WHERE = " where "
 """Before the flag that must hold, too, where a fact follows from a number that comes up to another."""
 
 
 class Reach(NamedTuple):
-    """What a number must come up to, another one or a `constant`, `where` a flag holds ("" always)."""
+    """What a number must come up to, another one or a `constant`, `where` a flag holds ("" always); or be
+    no more than (`most`)."""
 
     least: str
     constant: float | None
     where: str
+    most: bool = False
+
+    def met_by(self, have: float, wants: float) -> bool:
+        """Whether a number comes up to another, or is no more than it."""
+        return have <= wants if self.most else have >= wants
 
 
 def reach_of(value: str) -> Reach | None:
     """What the value of which a fact follows says of a number: ">= target.tenacity", ">= 2 where
-    brigade.understrength"; None of a choice's value."""
-    if not value.startswith(AT_LEAST):
+    brigade.understrength", "<= 0"; None of a choice's value."""
+    sign = next((each for each in (AT_LEAST, AT_MOST) if value.startswith(each)), "")
+    if not sign:
         return None
-    least, _, where = value.removeprefix(AT_LEAST).partition(WHERE)
-    return Reach(least, float(least) if least.replace(".", "", 1).isdigit() else None, where)
+    least, _, where = value.removeprefix(sign).partition(WHERE)
+    constant = float(least) if least.replace(".", "", 1).isdigit() else None
+    return Reach(least, constant, where, sign == AT_MOST)
 
 
 class ConditionSpan(NamedTuple):

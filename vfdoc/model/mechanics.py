@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from vfdoc.model.conditions import (
-    AT_LEAST,
     SAID,
     All,
     Any,
@@ -26,7 +25,6 @@ from vfdoc.model.conditions import (
 from vfdoc.model.procedures import Procedure, Unheld
 
 __all__ = [
-    "AT_LEAST",
     "BUT",
     "NONE",
     "NTH",

@@ -119,8 +119,9 @@ def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
     if reach is None:
         return have == value
     least = known.get(reach.least) if reach.constant is None else reach.constant
-    there = isinstance(have, int | float) and isinstance(least, int | float) and have >= least
-    return there and (not reach.where or known.get(reach.where) is True)
+    if not (isinstance(have, int | float) and isinstance(least, int | float)):
+        return False
+    return reach.met_by(have, least) and (not reach.where or known.get(reach.where) is True)
 
 
 def _assume(known: dict[str, Known], more: Iterable[tuple[str, Known]]) -> None:

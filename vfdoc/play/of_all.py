@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from vfdoc.model.mechanics import AT_LEAST, KnownFact
+from vfdoc.model.mechanics import KnownFact, reach_of
 from vfdoc.play.situation import MOST_APART, Known, of_each, subject_of
 
 GREATEST = "greatest"
@@ -45,7 +45,7 @@ def facts_of_all(facts: Iterable[KnownFact]) -> tuple[OfAll, ...]:
                 OfAll(fact.id, GREATEST, ((n, True),)) for n, value in fact.follows if value == GREATEST
             ]
         else:
-            made: list[tuple[str, Known]] = [(n, v) for n, v in fact.follows if not v.startswith(AT_LEAST)]
+            made: list[tuple[str, Known]] = [(n, v) for n, v in fact.follows if reach_of(v) is None]
             made += [(id, True) for id in implied.get(fact.id, ())]
             found += [OfAll(fact.id, "any", tuple(made))] if made else []
     return tuple(found)

@@ -126,7 +126,8 @@ class Tables:
             }
         steps = [step for procedure in self.procedures.values() for step in procedure.steps]
         ids = {step.id for step in steps}
-        numbers |= {name for fact in self.facts.values() for name in fact.compared}
+        numbers |= {name for f in self.facts.values() for name in f.compared if name not in self.facts}
+        numbers |= {name for f in self.facts.values() for pair in f.reached for name in pair}
         numbers |= {name for step in steps for name in (*names_of_step(step), step.target) if name not in ids}
         numbers |= {
             f"{id}.{step.id}" for id, p in self.procedures.items() for step in p.steps if step.do == "roll"
