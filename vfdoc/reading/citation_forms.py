@@ -84,6 +84,7 @@ class Forms(NamedTuple):
     below: re.Pattern[str]
     above: re.Pattern[str]
     chained: re.Pattern[str]
+    titled_on: re.Pattern[str]
     part_on: re.Pattern[str]
     set_apart: str
     schemes: dict[str, Scheme]
@@ -276,6 +277,11 @@ def forms(
             rf"(?:(?:{parts}){apart}{part_number}{SPACE}(?:{words.joins}){SPACE}(?:[^\W\d_]{{3,4}}{SPACE})?)?"
             rf"(?:(?:{words.articles}){SPACE})?",
             re.IGNORECASE,
+        ),
+        titled_on=re.compile(
+            # "**Section 4.2 (Fees)** and **Article XII** of the Lease"
+            rf"[*_]{{0,3}}(?:{SPACE}\([A-ZÀ-Ý][^()\n]{{0,80}}\))?[*_]{{0,3}},?{SPACE}(?:{words.joins}){SPACE}"
+            r"[*_]{0,3}"
         ),
         part_on=re.compile(
             # "les articles 54, 61 et au premier alinéa de l'article 75 du code pénal"

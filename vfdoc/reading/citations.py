@@ -347,9 +347,10 @@ class CitationReader:
         return number if parts is None else number._replace(clause=parts.group(1))
 
     def _chained(self, end: int) -> str | None:
-        """The work that the next citation names which this one is read with, or goes on to with a part of a
-        section: "§ 29 in conjunction with § 31 of the Act"; else a name of which nothing else is known."""
-        joined = self.forms.chained.match(self.text, end) or self.forms.part_on.match(self.text, end)
+        """The work that the next citation names which this one is read with, or goes on to: "§ 29 in
+        conjunction with § 31 of the Act"; else a name of which nothing else is known."""
+        joins = (self.forms.chained, self.forms.part_on, self.forms.titled_on)
+        joined = next(filter(None, (form.match(self.text, end) for form in joins)), None)
         word = self.forms.word.match(self.text, joined.end()) if joined is not None else None
         further = self._inner_at(word.start()) if word is not None else None
         if word is None or further is None:

@@ -25,6 +25,8 @@ _DEFINED = re.compile(  # an address by its label: "[Act 12]: <https://…>"; no
     r"(?:<[^<>\n]{1,500}>|(?:https?://|mailto:|\.{0,2}/|#)\S{0,500})[ \t]*$",
     re.MULTILINE,
 )
+# between two emphasised runs that meet: "**Rule 9**** : Oars**"
+_JOINED = re.compile(r"(?<=[^\s*\\])\*{4}(?=[^*\n])")
 _OBJECT = re.compile("\ufffc+")  # a conversion leaves it where a picture stood
 _LABELLED = re.compile(r"(?<=\])\[(?P<label>[^\[\]]{1,99})\]")
 _PRINTED = re.compile(r"[^\n]")
@@ -38,7 +40,8 @@ class _Place(NamedTuple):
 
 def without_comments(source: SourceText) -> SourceText:
     """The text with what no reader is shown blanked, front matter, comments (`<!-- … -->`), the addresses of
-    links that stand apart with a label and the signs that hold the place of pictures, and a list of it."""
+    links that stand apart with a label and the signs that hold the place of pictures, and a list of it; and
+    the marks between two emphasised runs that meet."""
     kinds = [
         (pattern, reason)
         for pattern, sign, reason in (
@@ -49,7 +52,7 @@ def without_comments(source: SourceText) -> SourceText:
         )
         if sign in source.text
     ]
-    if not kinds:
+    if not kinds and "****" not in source.text:
         return source
     starts = line_starts(source.lines)
     omitted, text = list(source.omitted), source.text
@@ -58,6 +61,7 @@ def without_comments(source: SourceText) -> SourceText:
         text = _LABELLED.sub(
             lambda found: _PRINTED.sub(" ", found[0]) if _plain(found["label"]) in labels else found[0], text
         )
+    text = _JOINED.sub(" " * 4, text)
     for pattern, reason in kinds:
         omitted += (omission(starts, *found.span(), reason) for found in pattern.finditer(text))
         text = pattern.sub(lambda found: _PRINTED.sub(" ", found.group()), text)

@@ -25,6 +25,7 @@ from vfdoc.reading.citation_lists import ListedNumber
 from vfdoc.reading.numbering import key_of
 from vfdoc.reading.words import LanguageWords
 
+_OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
 _MOST = 20  # numbers of a list that are looked through
@@ -359,4 +360,7 @@ class OtherDivisions:
     def _only_chapter(self) -> int | str:
         """The chapter of a code that the whole text is, by what all numbers begin with; 0 where it is not."""
         parted = [key[0] for key in self._known if len(key) > 1]
-        return parted[0] if len(parted) >= _CHAPTER and len(set(parted)) == 1 else 0
+        if len(set(parted)) != 1:
+            return 0
+        of_code = isinstance(parted[0], int) and parted[0] >= _OF_CODE
+        return parted[0] if len(parted) >= (1 if of_code else _CHAPTER) else 0

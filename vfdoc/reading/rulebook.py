@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -39,6 +40,7 @@ from vfdoc.reading.words import words
 from vfdoc.reading.work_forms import Itself
 
 _SHORTEST = 4  # letters of a title that may be cited by name
+_QUOTED = re.compile(r"[\"“„«](?:[Tt]he )?(?P<term>[^\"“”„«»\n]{3,60})[\"”“»]")
 _FRONT = 3  # headings before the first number that may be the title
 
 
@@ -273,7 +275,7 @@ def _references(
         known,
         {s.anchor: (s.number, s.key) for s in numbered if s.number is not None and s.key is not None},
         _citable(titled),
-        Itself(_names(data, numbered), frozenset(s.title.casefold() for s in numbered if s.title)),
+        Itself(_names(data, numbered), _parts(numbered, source.text)),
         tuple(CitedWork(c.name, c.pattern, c.address) for c in data.cites),
         {s.number: s.title for s in numbered if s.number is not None and s.title},
         heads,
@@ -294,6 +296,18 @@ def _references(
             words=words(data.language),
             sections=sections,
         )
+    )
+
+
+def _parts(sections: Sequence[Section], text: str) -> frozenset[str]:
+    """The titles of sections in small letters, by which a part of the text may be named; none of one without
+    sections of its own that is a word to define: '1.1 Parent Agreement', 'the "Parent Agreement" is …'."""
+    quoted = {found["term"].casefold() for found in _QUOTED.finditer(text.replace("*", ""))}
+    parents = {section.parent for section in sections}
+    return frozenset(
+        title
+        for section in sections
+        if (title := section.title.casefold()) and (section.anchor in parents or title not in quoted)
     )
 
 

@@ -45,6 +45,7 @@ class WorkWords(NamedTuple):
     cited: str
     modified: str
     said: str
+    thereof: str
     enacted: str
     lower: bool = False
     nouns: bool = False
@@ -150,6 +151,7 @@ def words(language: str) -> LanguageWords:
             cited=_either(citation.get("cited", ())),
             modified=_either(citation.get("modified", ())),
             said=_either(citation.get("said", ())),
+            thereof=_either(citation.get("thereof", ())),
             enacted=_either(citation.get("enacted", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),

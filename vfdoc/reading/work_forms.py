@@ -62,7 +62,7 @@ SUBTITLE = re.compile(r":[ ](?=[A-Z])")
 PREFIX = 4
 """Letters of another word at least before the noun of a work in a compound."""
 TOKEN = re.compile(
-    r"(?:[^\s,;:.()\[\]{}|<>\"“”„«»*_]|_(?=\w))+"  # no mark that ends emphasis
+    r"(?:[^\s,;:.()\[\]{}|<>\"“”„«»*_—]|_(?=\w))+"  # no mark that ends emphasis
     r"(?:(?:(?<=[vV]\d)|(?<=[vV]\d\d))(?:\.\d+)+|\.(?=[^\W\d_])[^\s,;:()\[\]{}|]*)?"  # "v5.0", "Nr.7"
 )
 """A word of a name."""
@@ -512,8 +512,10 @@ def is_annex(word: str | None) -> bool:
 
 def named_in_small(text: str, end: int, words: LanguageWords, is_own: Callable[[str], bool]) -> str | None:
     """The name of another work whose noun has a small letter, right behind a citation: "of the XML
-    specification"."""
+    specification"; no name where it is of what was told of last: "Section 9 thereof"."""
     found = _named_in_small(words.works).match(text, end)
+    if found is not None and found["name"] is None:
+        return ""
     name = plain_name(found["name"]) if found is not None else ""
     return name if name and not any(map(is_own, name.split()[:-1])) else None
 
@@ -521,8 +523,9 @@ def named_in_small(text: str, end: int, words: LanguageWords, is_own: Callable[[
 @constant
 def _named_in_small(works: WorkWords) -> re.Pattern[str]:
     return re.compile(
-        rf"{SPACE}(?:{works.of}){SPACE}(?:{works.the}){SPACE}"
-        rf"(?P<name>(?:[A-Z][\w-]{{1,20}}{SPACE}){{1,4}}(?:{works.works})(?!\w))"
+        rf"[*_]{{0,3}}{SPACE}(?:(?:{works.thereof or '(?!)'})(?!\w)"
+        rf"|(?:{works.of}){SPACE}(?:{works.the}){SPACE}"
+        rf"(?P<name>(?:[A-Z][\w-]{{1,20}}{SPACE}){{1,4}}(?:{works.works})(?!\w)))"
     )
 
 
