@@ -280,7 +280,8 @@ def forms(
         ),
         titled_on=re.compile(
             # "**Section 4.2 (Fees)** and **Article XII** of the Lease"
-            rf"[*_]{{0,3}}(?:{SPACE}\([A-ZÀ-Ý][^()\n]{{0,80}}\))?[*_]{{0,3}},?{SPACE}(?:{words.joins}){SPACE}"
+            rf"[*_]{{0,3}}(?:{SPACE}\([\"“„«]?[A-ZÀ-Ý][^()\n]{{0,80}}\))?[*_]{{0,3}},?{SPACE}(?:{words.joins})"
+            rf"{SPACE}"
             r"[*_]{0,3}"
         ),
         part_on=re.compile(

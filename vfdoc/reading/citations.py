@@ -304,8 +304,8 @@ class CitationReader:
             work = self.works.cited(start, inner.end, word)  # "Article 250 § 3 of the Companies Act"
             if work is None and nowhere:
                 return None
-        if work is None and not all(borne):
-            work = self._chained(span.end)
+        if work is None:
+            work = self._chained(span.end, own=all(borne))
         if work is None and word is not None:
             work = self.modified.work_at(start, span.end)
         if work is None and nowhere:
@@ -346,15 +346,19 @@ class CitationReader:
         parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
         return number if parts is None else number._replace(clause=parts.group(1))
 
-    def _chained(self, end: int) -> str | None:
+    def _chained(self, end: int, *, own: bool) -> str | None:
         """The work that the next citation names which this one is read with, or goes on to: "§ 29 in
-        conjunction with § 31 of the Act"; else a name of which nothing else is known."""
-        joins = (self.forms.chained, self.forms.part_on, self.forms.titled_on)
+        conjunction with § 31 of the Act"; else a name of which nothing else is known. One whose numbers this
+        text has, too (`own`), is that work's only with a next one of which the same is so."""
+        forms = self.forms
+        joins = (forms.titled_on,) if own else (forms.chained, forms.part_on, forms.titled_on)
         joined = next(filter(None, (form.match(self.text, end) for form in joins)), None)
-        word = self.forms.word.match(self.text, joined.end()) if joined is not None else None
+        word = forms.word.match(self.text, joined.end()) if joined is not None else None
         further = self._inner_at(word.start()) if word is not None else None
         if word is None or further is None:
-            return self.works.unknown(end)
+            return None if own else self.works.unknown(end)
+        if own and not all(self._key(each, word.group("word")) in self.known for each in further.numbers):
+            return None
         return self.works.cited(word.start(), further.end, word.group("word"))
 
     def _own_before(
@@ -514,18 +518,9 @@ class CitationReader:
                     odd = not far and self.numbers.is_odd(lost, start, group[-1].end)
                     far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
-                    place=place,
-                    line=line,
-                    column=column,
-                    text=text,
-                    targets=tuple(targets),
-                    range=is_range,
-                    form=form,
-                    sure=sure,
-                    leads=leads,
-                    far=far,
-                    odd=odd,
-                )
+                    place=place, line=line, column=column, text=text, targets=tuple(targets), range=is_range,
+                    form=form, sure=sure, leads=leads, far=far, odd=odd,
+                )  # fmt: skip
 
     def _key(self, number: ListedNumber, word: str | None) -> Key:
         return number.labelled or self._target(number.number, number.word or word, host=number.host).key

@@ -83,7 +83,7 @@ _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 # "(Publicity)", "(1° à 5°)"
-_TITLED = re.compile(r"[ \xa0]\((?:[A-ZÀ-Ý]|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
+_TITLED = re.compile(r"[ \xa0]\((?:[\"“„«]?[A-ZÀ-Ý]|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _NUMBERS = re.compile(r"\d[\w/-]*\w|\d")

@@ -352,7 +352,8 @@ def _told_in_part(
 
 def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
     """Findings, those as notes that are off by the same number as several of one line are: one cause, the
-    count of another agreement, has made them all. What says that it is of this text stays."""
+    count of another agreement, has made them all. What says that it is of this text stays. None of those by
+    which several sections mean themselves and cite one number: "this Section 5", of which they are parts."""
     cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
     off: list[int | None] = []
     for each in findings:
@@ -360,7 +361,19 @@ def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]
         off.append(_off(graph, reference, each) if reference is not None else None)
     alike = Counter((each.line, n) for each, n in zip(findings, off, strict=True) if n is not None)
     causes = {n for (_, n), count in alike.items() if count >= _ONE_CAUSE}
-    return [replace(f, severity="note") if n in causes else f for f, n in zip(findings, off, strict=True)]
+    themselves = {f.section: whole for f in findings if (whole := _whole(f))}
+    wholes = {whole for whole, count in Counter(themselves.values()).items() if count >= _ONE_CAUSE}
+    return [
+        replace(f, severity="note") if n in causes else f
+        for f, n in zip(findings, off, strict=True)
+        if _whole(f) not in wholes
+    ]
+
+
+def _whole(finding: Finding) -> str | None:
+    """The whole number that a section cites and means itself by: 5, of "this Section 5(b)"."""
+    itself = len(finding.related) == 1 and finding.related[0].section == finding.section
+    return finding.target.partition("(")[0] if itself and finding.target else None
 
 
 def _off(graph: ReferenceGraph, reference: Reference, finding: Finding) -> int | None:
