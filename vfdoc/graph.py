@@ -285,7 +285,14 @@ def _numbers(rulebook: Rulebook) -> dict[Key, tuple[Section, ...]]:
         for section in document.sections:
             for key in section.keys:
                 (meant if section.kind in _CITED_FIRST else others)[key].append(section)
-    return {key: tuple(meant.get(key) or others[key]) for key in {**meant, **others}}
+    return {key: _single(meant.get(key) or others[key]) for key in {**meant, **others}}
+
+
+def _single(bearing: Sequence[Section]) -> tuple[Section, ...]:
+    """The sections that bear a number, without the heading of a range where those of it have headings of
+    their own: "Section 20" below "Sections 19 to 23"."""
+    single = (each for each in bearing if len(each.keys) == 1 + (each.also is not None))
+    return tuple(single) or tuple(bearing)
 
 
 def _headless(numbers: Mapping[Key, tuple[Section, ...]]) -> dict[Key, tuple[Section, ...]]:

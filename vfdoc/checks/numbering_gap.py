@@ -248,13 +248,12 @@ def _roman(number: int) -> str:
 
 
 def _is_missed(section: Section, above: Key, families: dict[Key, dict[int, Section]]) -> bool:
-    """Whether the number above a section's own is printed for its neighbours, and only here is not."""
-    return (
-        section.parent is None
-        and section.kind == "rule"
-        and isinstance(above[-1], int)
-        and bool(families.get(above[:-1]))
-    )
+    """Whether the number above a section's own is printed for its neighbours, and only here is not; that of a
+    code's chapter ("§ 629-1") where other chapters of its sections are."""
+    beside = families.get(above[:-1], {})
+    coded = "-" in (section.number or "") and not any((*above[:-1], number) in families for number in beside)
+    plain = section.parent is None and section.kind == "rule" and isinstance(above[-1], int)
+    return plain and beside != {} and not coded
 
 
 def _orphan(rulebook: Rulebook, section: Section, severity: Severity) -> Finding:

@@ -119,6 +119,7 @@ class HeadingCandidate:
     closed: bool = False  # and close behind it
     underlined: bool = False
     copy: bool = False
+    listed: bool = False  # a copy of it has its words
     own: bool = False  # its own sections follow
     alone: bool = False  # it stands like a title: between blank lines, or in capitals
     told: bool = False  # text runs in behind its title
@@ -326,7 +327,8 @@ def _readings(
         number = text[start : match.end("after" if spelt else "number") - begin]
     whole = number.isdecimal() and scheme is not None and scheme.inserted and words.letters_apart
     latin = bool(word) and words.inserts
-    put_in = "" if closer else put_in_behind(text, end, latin=latin, letters=whole)
+    marked = bool(word and mark) and number[-1:].isdecimal()
+    put_in = "" if closer else put_in_behind(text, end, latin=latin, letters=whole, marked=marked)
     number, end = number + put_in, end + len(put_in)
     keys = [numbering.key(str(value) if value else number, series)]
     if ((word and blank) or mark) and (ranged := range_behind(text[end:], number, words)):

@@ -173,7 +173,9 @@ def forms(
         ),
         mixed=re.compile(r"(?<![\w.])[A-Z]?\d{1,3}[a-z]\d{1,2}(?:[a-z](?:\d{1,2})?)?(?!\w)"),
         short=re.compile(
-            r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,15}|[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w)"
+            # 2-9, 442-13.1, "2-9A(1)", whose letter is a clause of 2-9; A2, 2k
+            r"(?<![\w.-])(?:[A-Z]?\d{1,4}(?:-\d{1,4}){1,15}(?:\.\d{1,2})?(?=[A-Z](?:\(|(?!\w))|(?!\w|[.-]\w))"
+            r"|(?:[A-Z]\d{1,3}[a-z]?|\d{1,3}[a-z])(?!\w|[.-]\w))"
         ),
         some=re.compile(
             rf"(?<!\w)(?:{'|'.join(words.forms.names.articles) or '(?!)'})[ \xa0]$", re.IGNORECASE

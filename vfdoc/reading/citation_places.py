@@ -36,7 +36,7 @@ _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and th
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _ARTICLE = "article"  # the scheme of the numbers that another law counts where this one counts paragraphs
-_NUMBER_HERE = re.compile(r"\w+(?:\.\w+)*")
+_NUMBER_HERE = re.compile(r"\w+(?:[.-]\w+)*")
 # In another line, behind several blanks or "art."; "1. When …" below "2. Rules" is the first of a list.
 _APART = re.compile(
     r"(?<=[A-Za-z])(?:\n[ \t>]*|[ \xa0]{2,4}|(?<=[A-Za-z]{2})\.[ \xa0]{0,2}(?:\n[ \t>]*)?)"

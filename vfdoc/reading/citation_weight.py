@@ -89,7 +89,8 @@ class CitedNumbers:
 
     def leads(self, target: Target) -> bool:
         """Whether a target is a section, a clause that one counts, or named without a number."""
-        clause = len(clause_key(target.clause)) if target.clause.startswith("(") else 0
+        apart = target.clause[:1].isupper() or target.clause.startswith("(")  # 629-3A(2), 3(2)
+        clause = len(clause_key(target.clause)) if apart else 0
         if clause and target.key[:-clause] in self._known:
             return True
         return (

@@ -48,8 +48,18 @@ def mark_copies(
     found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[tuple[int, bool]]
 ) -> bool:
     """Marks runs of numbers that stand again elsewhere: contents lists, indexes, lists of changes (`listings`
-    are the lines of their heads, and whether it is of changes). Whether it was asked how many lines lie
-    between those elsewhere."""
+    are the lines of their heads, and whether it is of changes), and what they list. Whether it was asked how
+    many lines lie between those elsewhere."""
+    measured = _mark(found, texts, listings)
+    listed = {(one.word, one.path, title) for one in found if one.copy and (title := _title(one))}
+    for one in found:
+        one.listed = not one.copy and (one.word, one.path, _title(one)) in listed
+    return measured
+
+
+def _mark(
+    found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[tuple[int, bool]]
+) -> bool:
     measured = False
     said = [*accumulate((bool(_SAYS.search(text)) for text in texts), initial=0)] if listings else []
     places: dict[object, list[HeadingCandidate]] = defaultdict(list)
@@ -225,7 +235,7 @@ def _judge_run(
     run: Sequence[HeadingCandidate], places: Mapping[object, Sequence[HeadingCandidate]], texts: Sequence[str]
 ) -> bool:
     """Marks a run where it stands again elsewhere; whether it was measured how far apart that stands."""
-    if len(run) < _RUN:
+    if sum(not _is_mark(one) for one in run) < _RUN:
         return False
     inside = {id(one) for one in run}
     twins = [
@@ -245,15 +255,26 @@ def _judge_run(
         return False
     longer = [y.line - x.line - (b.line - a.line) for (a, x), (b, y) in pairwise(there)]
     shorter = sum(lines > 0 for lines in longer)
-    # as far apart as there, and no text between: a chapter's title right above its first section
+    # as far apart as there, and no other text between: a chapter's title right above its first section
     beside = sum(
-        lines == 0 and not any(map(str.strip, texts[a.line : b.line - 1]))
-        for lines, ((a, _), (b, _)) in zip(longer, pairwise(there), strict=True)
+        lines == 0 and _say_the_same(texts[a.line : b.line - 1], texts[x.line : y.line - 1])
+        for lines, ((a, x), (b, y)) in zip(longer, pairwise(there), strict=True)
     )
     if shorter and shorter >= _SHORTER * (len(longer) - beside):
         for one in run:
             one.copy = True
     return True
+
+
+def _say_the_same(here: Sequence[str], there: Sequence[str]) -> bool:
+    """Whether lines are blank, or those elsewhere."""
+    said = [*map(str.strip, here)]
+    return not any(said) or said == [*map(str.strip, there)]
+
+
+def _is_mark(one: HeadingCandidate) -> bool:
+    """Whether a letter stands alone in its line, as that of any list."""
+    return not one.word and one.number.isalpha() and len(one.number) == 1 and not one.rest.strip()
 
 
 def _is_entry(one: HeadingCandidate, twin: HeadingCandidate | None) -> bool:

@@ -43,7 +43,7 @@ _TAGGED = re.compile(  # a title between tags, and a stop, or nothing behind it
     r"(?P<title>[^<>]{1,90}?)(?:[.:]</(?P=tag)>(?=[ \t])|[.:]?</(?P=tag)>[ \t]*$)"
 )
 _CLOSING = ']"”’»'  # what may stand behind the stop of a sentence
-_DASH = re.compile(r"^[ \t]*(?:[:–—-](?=[ \t])|[–—](?=\w)|&[mn]dash;)")
+_DASH = re.compile(r"^[ \t\xa0]*(?:[:–—-](?=[ \t\xa0])|[–—](?=\w)|&[mn]dash;)")
 _GOES_ON = re.compile(r"[a-zà-ÿ].*[,;] [^\W\d_A-Z]{1,4}$")  # "… to the next, or", with another below
 _SEPARATOR = re.compile(r"[ \t\xa0]*(?:[:–—-][ \t\xa0]+|[–—](?=\w)|&[mn]dash;)?")
 
@@ -117,7 +117,7 @@ def numbered_heading(
     column, number, key = one.start + 1, one.number, one.key
     if one.level and not one.underlined:
         body = _TAIL.sub("", text[one.end :].rstrip())
-        title = _DASH.sub("", body.lstrip()).rstrip()
+        title = _DASH.sub("", body.lstrip()).strip()
         title = title.removesuffix(one.emphasis) if one.emphasis else title
         reason = "a heading mark before a number"
         return Heading(
@@ -185,7 +185,7 @@ def numbered_heading(
         )
     word = one.word.strip("§")
     colon = 0 if word or behind_colon else _title_colon(rest)
-    if word and one.closer == "." and (". " in rest or rest.endswith(".")):
+    if word and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     if colon:
@@ -208,7 +208,9 @@ def numbered_heading(
             type=form,
         )
     goes_on = goes_on and not word and not is_titled(rest, _TITLE_WORDS)
-    chapter = one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)
+    chapter = (one.own and is_titled(rest.removesuffix("."), _CHAPTER_WORDS)) or (
+        one.listed and rest.endswith(".") and ". " not in rest
+    )
     stopped = rest.rstrip(_CLOSING).endswith((".", ",", ";")) or _GOES_ON.match(rest) is not None
     if not chapter and (not _is_title(rest) or stopped or goes_on):
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)

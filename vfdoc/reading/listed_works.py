@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -26,6 +26,7 @@ from vfdoc.reading.numbering import key_of
 from vfdoc.reading.words import LanguageWords
 
 _OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
+_MOSTLY_OF_ONE = 0.9
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
 _MOST = 20  # numbers of a list that are looked through
@@ -280,16 +281,19 @@ class OtherDivisions:
         list of numbers each with words in brackets, as `works` tells it, is said of all."""
         if word is not None and (last := self._last_glossed(word, end)) is not None:
             return works(last[0], last[1], word)
-        if word is None or not self.foreign:
+        chapter = self._only_chapter  # "Article VIII of Chapter 844" in Chapter 629 of a code
+        of_code = isinstance(chapter, int) and chapter >= _OF_CODE
+        if word is None or not (self.foreign or of_code):
             return None
         if self._plain(word) in self.foreign:
             return ""
         behind = self._of.match(self._text, end)
-        return (
-            " ".join(behind["name"].split())
-            if behind and self._plain(behind["word"]) in self.foreign
-            else None
-        )
+        if behind is None:
+            return None
+        other = of_code and (behind["number"] or "").isdecimal() and int(behind["number"]) != chapter
+        word = self._plain(behind["word"])
+        away = (other and word == "chapter") or word in self.foreign
+        return " ".join(behind["name"].split()) if away else None
 
     def _last_glossed(self, word: str, end: int) -> tuple[int, int] | None:
         """Where the last number of a list begins, and its remark ends, whose numbers have the same word and a
@@ -334,7 +338,7 @@ class OtherDivisions:
         heads = "|".join(map(re.escape, self._forms.heads)) or "(?!)"
         number = r"(?:(?P<number>\d{1,4}[A-Z]{0,2})|[lIO\d]{0,3}\d[lIO\d]{0,3})(?![\w.-]\w|\w)"
         return re.compile(
-            r"[ \xa0\n](?:(?<=\d[ \xa0\n])|(?<=\d[\w)][ \xa0\n]))[ \t>]*"
+            r"[ \xa0\n](?:(?<=[\dIVX][ \xa0\n])|(?<=\d[\w)][ \xa0\n]))[ \t>]*"
             rf"(?:{works.of}){SPACE}(?:(?:{works.the}){SPACE})?(?P<name>(?P<word>{heads}){SPACE}{number})",
             re.IGNORECASE,
         )
@@ -358,9 +362,10 @@ class OtherDivisions:
 
     @cached_property
     def _only_chapter(self) -> int | str:
-        """The chapter of a code that the whole text is, by what all numbers begin with; 0 where it is not."""
-        parted = [key[0] for key in self._known if len(key) > 1]
-        if len(set(parted)) != 1:
-            return 0
-        of_code = isinstance(parted[0], int) and parted[0] >= _OF_CODE
-        return parted[0] if len(parted) >= (1 if of_code else _CHAPTER) else 0
+        """The chapter of a code that the whole text is, by what all numbers begin with, or, of so high a one,
+        nearly all; 0 where it is not."""
+        parted = Counter(key[0] for key in self._known if len(key) > 1)
+        chapter, count = parted.most_common(1)[0] if parted else (0, 0)
+        nearly = count >= _MOSTLY_OF_ONE * parted.total()
+        of_code = isinstance(chapter, int) and chapter >= _OF_CODE and nearly
+        return chapter if of_code or (len(parted) == 1 and count >= _CHAPTER) else 0

@@ -303,18 +303,14 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
         if any(len(one.path) > 1 and not _is_put_in(one) for one, _ in map(read.sections.__getitem__, own)):
             continue
         keys = {read.sections[line][0].key for line in own}
-        longer = [
-            other
-            for word, other in families.items()
-            if word != name and len(other) > len(own)
-            for ones in [[read.sections[line][0] for line in other]]
-            if 2 * len(keys & {one.key for one in ones}) > len(keys)
-            or is_coded([(one.number, one.key) for one in ones], keys)
-        ]
+        others = [[read.sections[at][0] for at in other] for word, other in families.items() if word != name]
+        others = [ones for ones in others if len(ones) > len(own)]
+        coded = [ones for ones in others if is_coded([(one.number, one.key) for one in ones], keys)]
+        longer = coded + [ones for ones in others if 2 * len(keys & {one.key for one in ones}) > len(keys)]
         # what stands between two that only divide does, too: chapters between titles and subsections
-        longer += [own] if dividing and min(dividing) < own[0] < max(dividing) else []
-        heads = sum(_heads(read.sections[line][0], lines, texts) for line in own)
-        if longer and heads >= _HOSTED * len(own):
+        between = dividing and min(dividing) < own[0] < max(dividing)
+        heads = sum(_heads(read.sections[line][0], lines, texts, below=coded != []) for line in own)
+        if (longer or between) and heads >= _HOSTED * len(own):
             part = scheme._replace(series=scheme.name, kind="part", nested=True)
             for line in own:
                 one, sure = read.sections[line]
@@ -322,15 +318,16 @@ def _with_parts(read: Chain, texts: Sequence[str]) -> Chain:
     return read._replace(sections=sections)
 
 
-def _heads(one: HeadingCandidate, lines: Sequence[int], texts: Sequence[str]) -> bool:
+def _heads(one: HeadingCandidate, lines: Sequence[int], texts: Sequence[str], *, below: bool) -> bool:
     """Whether nothing but headings stands between the number of a section and the next, and no sentence
-    behind it."""
+    behind it; its title may stand `below`."""
     after = bisect_right(lines, one.line)
     end = lines[after] - 1 if after < len(lines) else len(texts)
     if one.rest.endswith(".") and len(one.rest.split()) > _TITLE and not is_titled(one.rest):
         return False
     blank = next((at for at in range(one.line, end) if not texts[at].strip()), one.line)
-    title = one.rest and blank <= one.line + _FEWEST and texts[blank - 1].rstrip()[-1:].isalpha()
+    title = one.rest or (below and is_titled(" ".join(texts[one.line : blank])))
+    title = title and blank <= one.line + _FEWEST and texts[blank - 1].rstrip()[-1:].isalpha()
     begin = blank if title else one.line  # a title of up to three lines
     return not any(text.strip() and not text.lstrip().startswith("#") for text in texts[begin:end])
 

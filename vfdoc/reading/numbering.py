@@ -39,6 +39,7 @@ GLUED = rf"(?:{_LATIN}){{1,2}}{_NO_RANGE}"
 APART = r"[ \xa0][a-z](?![\w)]|\.[ \xa0]?(?:[a-zß]|[A-Z]\.))"
 """A letter set apart from its number, "§ 19 a", where a language lets one stand so; no "a. F.", "s. auch"."""
 _LETTER_BEHIND = re.compile(rf"{APART}(?=[ \t\xa0]*$|[ \t\xa0]+[^\W\d_a-zäöüß(])")
+_CAPITAL_BEHIND = re.compile(r"[ \xa0](?:[A-HJ-UWYZ]|[A-F]{2})(?=[ \t\xa0]*$|[ \t\xa0]*[–—:-][ \t\xa0])")
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
 # A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B; a stop may be escaped, as Markdown
 # has it: 4\.2. To be embedded in an expression that is read with re.VERBOSE.
@@ -50,7 +51,7 @@ LETTER_PARTS = r"(?<=[a-z]\.)[ivx]{2,5}(?![A-Za-z])|[A-Za-z](?![A-Za-z])"
 _SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\\?\.(?:\d{{1,5}}|{LETTER_PARTS})){{1,99}}){_SUFFIX}{_CLAUSES}
-|[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}|\d{{1,3}}:\d{{1,3}}
+|[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}(?:\.\d{{1,2}}(?!\d|\.\d))?|\d{{1,3}}:\d{{1,3}}
 |[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
 )"""
@@ -384,10 +385,12 @@ def _in_letters(number: str) -> str:
     return number[: found.start()] + "".join(f".{_INSERTED[word]}'" for word in words)
 
 
-def put_in_behind(text: str, end: int, *, latin: bool, letters: bool) -> str:
-    """What stands in a heading behind its number, and is of it: " bis", and " a" before a title."""
+def put_in_behind(text: str, end: int, *, latin: bool, letters: bool, marked: bool) -> str:
+    """What stands in a heading behind its number, and is of it: " bis", and " a" before a title; and " A"
+    before a dash or nothing, where the heading has a mark and a word."""
     latins = _PUT_IN_BEHIND.match(text, end) if latin else None
     found = latins or (_LETTER_BEHIND.match(text, end) if letters else None)
+    found = found or (_CAPITAL_BEHIND.match(text, end) if marked else None)
     return found.group() if found is not None else ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from operator import itemgetter
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from vfdoc.model import Omission, SourceText, line_starts, omission
 from vfdoc.reading.line_classes import fenced_lines
 
-_FOOT = 8  # lines from a form feed in which the foot or head of a page stands
+_FOOT = 12  # lines from a form feed in which the foot or head of a page stands
 _PAGES = 3  # pages that bear the same
 _PAGE_SIGN = re.compile(r"^[ \t]*<PAGE>(?=[ \t]*(?:\d{1,4}[ \t]*)?$)", re.MULTILINE | re.IGNORECASE)
 _FIGURES = re.compile(r"\d+")
@@ -49,6 +49,7 @@ _SAID = 3  # words of a running line that no heading is like
 _FAR = (1, 2, 3)  # lines that stand beside one another on each page
 _AMONG = 6  # figures of a line
 _HEADED = re.compile(r"0(?:\.0)+[.)]?[ \t\xa0]+[^\W\d_]{2}[^\d]*$")  # a number of several parts, and a title
+_FRAME = 3  # lines of a page's head and foot by which it is known
 _RECURS = 8  # times that a line without a number of its own recurs, at least
 _LONGEST = 16  # words of a running line
 _WORD_HELD = re.compile(r"[^\W\d_]{3}")
@@ -96,6 +97,21 @@ def _without_page_ends(source: SourceText) -> SourceText:
     if "\f" not in source.text:
         return source
     lines = list(source.lines)
+    repeated: list[int] = []
+    for line in range(_NEAR):  # from the outermost of each head and foot inwards
+        found = _at_page_ends(lines, _PAGES if not line else max(_PAGES, source.text.count("\f") / 2))
+        if not found:
+            break
+        repeated += found
+        for i in found:
+            lines[i] = "\f".ljust(len(lines[i])) if "\f" in lines[i] else " " * len(lines[i])
+    omitted = (*source.omitted, *(Omission(i + 1, i + 1, "the foot or the head of a page") for i in repeated))
+    text = "\n".join(lines).replace("\f", " ")
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+
+
+def _at_page_ends(lines: Sequence[str], fewest: float) -> list[int]:
+    """The lines before and behind form feeds that as many pages have there, but for their figures."""
     feet: list[int] = []
     for at in (at for at, line in enumerate(lines) if "\f" in line):
         around = (range(at - 1, max(at - _FOOT, -1), -1), range(at, min(at + _FOOT, len(lines))))
@@ -105,18 +121,13 @@ def _without_page_ends(source: SourceText) -> SourceText:
     feet = sorted(set(feet))
     counts = Counter(_without_figures(lines[i]) for i in feet)
     everywhere = Counter(map(_without_figures, lines))
-    repeated = [
+    return [
         i
         for i in feet
-        if counts[line := _without_figures(lines[i])] >= _PAGES
+        if counts[line := _without_figures(lines[i])] >= fewest
         # "SECTION 5." or "§ 5" at the head of a page stands in the middle of others, too
         and (2 * counts[line] > everywhere[line] or not ("§" in line or _WORD_HELD.search(line)))
     ]
-    for i in repeated:
-        lines[i] = " " * len(lines[i])
-    omitted = (*source.omitted, *(Omission(i + 1, i + 1, "the foot or the head of a page") for i in repeated))
-    text = "\n".join(lines).replace("\f", " ")
-    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
 
 
 def _without_running_feet(source: SourceText) -> SourceText:
@@ -288,7 +299,15 @@ class _Pages(NamedTuple):
         torn = len({self._at(place + 1) for place in running if self._tears(place, running)})
         torn_apart = torn >= max(_TORN, _TORN_SHARE * len(marks))
         headed = any(self.lines[self.filled[place]].lstrip().startswith("#") for place in marks)
-        return running if torn_apart or (self.are_counted(marks) and not headed) else set()
+        counted = self.are_counted(marks) or self._are_framed(marks, running)
+        return running if torn_apart or (counted and not headed) else set()
+
+    def _are_framed(self, marks: Sequence[int], running: Collection[int]) -> bool:
+        """Whether three lines or more run along with most marks, one of which counts the pages."""
+        counts = Counter(map(self._at, running))
+        frame = [line for line, count in counts.items() if count >= _MOSTLY * len(marks)]
+        counting = (self._counting(line) for line in frame if "0" in line and not line.strip("0 -–"))
+        return len(frame) >= _FRAME and any(len(row) >= _MOSTLY * len(marks) for row in counting)
 
     def _on_successive(self, marks: Sequence[int]) -> set[int]:
         """The places right before or right behind the marks of three pages in a row, or of every other one,

@@ -115,7 +115,7 @@ class Unread:
             return min(chapters) > 1 or (len(key) > 1 and not self._prints_parts)
         if len(key) == 1:
             return False
-        headed = 2 * sum(chapters.values()) >= len(chapters)
+        headed = 2 * sum(chapters.values()) >= len(chapters) and key[0] != self._only_chapter
         above = self._graph.numbers.get(key[:-1], ())
         counted = any(_ITEM.match(text) for host in above for text in self._lines_of(host))
         return not (self._prints_parts or counted) or (headed and not chapters[key[0]])
@@ -128,6 +128,12 @@ class Unread:
             if key and isinstance(key[0], int):
                 found[key[0]] = found.get(key[0], False) or len(key) == 1
         return found
+
+    @cached_property
+    def _only_chapter(self) -> int | str | None:
+        """What all numbers of several parts begin with: of a text that is one chapter of a code."""
+        firsts = {key[0] for key in self._graph.numbers if len(key) > 1}
+        return firsts.pop() if len(firsts) == 1 else None
 
     @cached_property
     def _prints_parts(self) -> bool:
