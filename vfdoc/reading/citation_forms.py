@@ -121,7 +121,7 @@ def forms(
     # "Rule 5" cites only where the text has a fifth rule.
     chapters = [w for w in schemes if w not in naming]
     cased = [form for w in sorted(schemes, key=len, reverse=True) for form in _cases(w)]
-    plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form) for form in cased}
+    plural = {form: re.escape(form).replace("\\ ", r"[ \xa0]") + _plural(form, words) for form in cased}
     word = "|".join(plural.values()) or "(?!)"
     short = {form + ending for w in _shortened(numbering) for form in _cases(w) for ending in ("", "s")}
     stop = "|".join(rf"(?<={form})" for form in sorted(short)) or "(?!)"
@@ -308,8 +308,9 @@ def _shortened(numbering: Numbering) -> list[str]:
     ]
 
 
-def _plural(form: str) -> str:
-    return "§?" if form == "§" else "[sS]?"
+def _plural(form: str, words: LanguageWords) -> str:
+    several = "" if f"{form}s".casefold() in words.ordinary else "[sS]?"  # "the parties 30 days before"
+    return "§?" if form == "§" else several
 
 
 def _cases(word: str) -> Sequence[str]:

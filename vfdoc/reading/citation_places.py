@@ -36,6 +36,7 @@ _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and th
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _ARTICLE = "article"  # the scheme of the numbers that another law counts where this one counts paragraphs
+_TORN = re.compile(r"-[ \t]*\n[ \t>]*\d")
 _NUMBER_HERE = re.compile(r"\w+(?:[.-]\w+)*")
 # In another line, behind several blanks or "art."; "1. When …" below "2. Rules" is the first of a list.
 _APART = re.compile(
@@ -143,6 +144,8 @@ class CitationPlaces:
             if not (text[start - 1 : start].isalnum() or own or glued):
                 clause = number.find("(")
                 end = found.end() if clause < 0 else found.start("number") + clause
+                if _TORN.match(text, end) and text[found.start("number") : end] in self._joined_beside:
+                    continue  # "§ 681-", and 5 in the next line
                 if text[end : end + 1] == "-":
                     end = self._dashed(found.start("number"), end)
                 yield start, end, "worded"
@@ -200,6 +203,8 @@ class CitationPlaces:
                 continue
             end = number.end()
             if self._text[end : end + 1] == "-":
+                if _TORN.match(self._text, end) and self._text[at:end] in self._joined_beside:
+                    continue  # "§ 681-", and 5 in the next line
                 if word and self._is_of_code(at, end, several=word.endswith("s")):
                     continue
                 end = self._dashed(at, end, several=word.endswith("s"))

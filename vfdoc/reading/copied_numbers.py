@@ -51,9 +51,9 @@ def mark_copies(
     are the lines of their heads, and whether it is of changes), and what they list. Whether it was asked how
     many lines lie between those elsewhere."""
     measured = _mark(found, texts, listings)
-    listed = {(one.word, one.path, title) for one in found if one.copy and (title := _title(one))}
+    listed = {(one.word, one.path, _words(one)) for one in found if one.copy and one.rest.strip()}
     for one in found:
-        one.listed = not one.copy and (one.word, one.path, _title(one)) in listed
+        one.listed = not one.copy and (one.word, one.path, _words(one)) in listed
     return measured
 
 
@@ -285,6 +285,10 @@ def _is_entry(one: HeadingCandidate, twin: HeadingCandidate | None) -> bool:
 def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingCandidate | None:
     """The first candidate outside of a run."""
     return next((twin for twin in alike if id(twin) not in inside and not twin.copy), None)
+
+
+def _words(one: HeadingCandidate) -> str:
+    return "".join(filter(str.isalnum, one.rest.casefold()))
 
 
 def _title(one: HeadingCandidate) -> str:

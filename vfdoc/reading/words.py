@@ -83,6 +83,7 @@ class LanguageWords(NamedTuple):
     following: str
     below: str
     above: str
+    ordinary: frozenset[str]
     works: WorkWords
     unit: re.Pattern[str]
     forms: WordForms
@@ -139,6 +140,7 @@ def words(language: str) -> LanguageWords:
         following=_either(citation.get("following", ())),
         below=_either(citation.get("below", ())),
         above=_either(citation.get("above", ())),
+        ordinary=frozenset(citation.get("ordinary", ())),
         works=WorkWords(
             of=_either(citation.get("of", ())),
             the=_either(citation.get("the", ())),
