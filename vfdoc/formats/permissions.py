@@ -54,10 +54,10 @@ def may_text(
         out += _beside(said[:bearing])
     else:
         out += [_UNDESCRIBED if undescribed else _NOT_FORBIDDEN, *_beside(said[:bearing])]
-        out += [_OBLIGED] if must else []
         out += [_HANGS] if found.open and not undescribed else []
         first = [each.said.test for each in found.due if each.holds]
         out += [f"  once the {test.replace('-', ' ')} test is passed" for test in dict.fromkeys(first)]
+        out += [_OBLIGED] if must else []
     if must:
         out += ["", "a rule obliges to it here, where it can be done", *_obliging(must)]
     out += due_lines(found.due)
@@ -114,8 +114,8 @@ def _obliging(must: Iterable[Statement]) -> list[str]:
 
 
 def _elsewhere(said: Statement) -> list[str]:
-    """What was understood of a rule that would forbid something elsewhere, or oblige to it, and below it the rule: its words
-    say what a condition in short does not ("start and finish")."""
+    """What was understood of a rule that would forbid something elsewhere, or oblige to it, and below it the
+    rule: its words say what a condition in short does not ("start and finish")."""
     whole = said._replace(text=f"“{said.text}”", section="")
     return [*rule_line("", condition_text(said.when), said.section), *forbidding_lines(whole)]
 

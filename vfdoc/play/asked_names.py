@@ -70,11 +70,11 @@ def _speaking(
     counted = {row.per for row in rows if row.per}
     barring = {each.id for each in tables.actions if asked & {*each.values} or counted & {*each.counts}}
     sections, ids = {row.section for row in rows}, {row.id for row in rows}
-    found = []
+    known, found = {*tables.values, *tables.tests, "*"}, []
     for each in tables.statements:
         forbids, lifts = each.action in barring, sections & {*each.sections} or ids & {*each.rows}
         due = of in (each.test, each.action)
-        changes = each.action in (of, *covering) or each.action not in {**tables.values, **tables.tests}
+        changes = each.action in (of, *covering) or each.action not in known
         speaks = {"forbids": forbids, "suspends": lifts, "due": due, "results": changes, "obliges": False}
         if speaks[each.kind]:
             found.append(each)

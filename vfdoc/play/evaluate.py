@@ -556,7 +556,7 @@ def _choices(
             file="",
             otherwise=replace(otherwise, notes=()),
         )
-    for said in results_changed(tables, of, situation):
+    for said in (*results_changed(tables, of, situation), *results_changed(tables, "*", situation)):
         yield noted(tables, said, "choice", "open", said.id, said.why or said.text)
 
 

@@ -127,7 +127,8 @@ def suspended(tables: Tables, situation: Situation) -> dict[str, Statement]:
 
 
 def results_changed(tables: Tables, what: str, situation: Situation) -> tuple[Statement, ...]:
-    """The statements that change a result of play ("losses") here."""
+    """The statements that change a result of play ("losses") here, or leave it open; "*" are those that speak
+    beside whatever is asked."""
     return tuple(s for s in _holding(tables, "results", situation) if s.action == what)
 
 

@@ -38,7 +38,7 @@
     precedes = ["move", "rally"]
     when = { number = "unit.leader_distance", op = ">", value = 12, unit = "in" }
 
-    [[row]]                               # what the text leaves open of a value: its `why` says it
+    [[row]]                               # what the text leaves open of a value ("*": of any): see `why`
     section = "1.2"
     words = "a unit of 1 or 2 ranks is in line"
     leaves_open = ["melee-value"]

@@ -75,7 +75,8 @@ def hold_sound(entry: RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
     for of in row.leaves_open:
-        _hold_known(place, "leaves_open", of, {*words.games, *kept, *values_known}, "state it as a [[value]]")
+        open_of = {"*", *words.games, *kept, *values_known}
+        _hold_known(place, "leaves_open", of, open_of, "state it as a [[value]]")
     if row.operation is not None or row.of:
         remedy = "state it as a [[test]] or a [[value]]"
         _hold_known(place, "of", row.of, {*words.games, *kept, *values_known}, remedy)
