@@ -313,13 +313,17 @@ def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
 def _printed(tables: Tables, of: str, situation: Situation) -> Fraction:
     told = situation.known.get(of)
     if not isinstance(told, int | float) or isinstance(told, bool):
-        raise UntoldValue(tables.edition, of, "the unit's", of, _or_tell(tables, of))
+        value = tables.values.get(of)
+        unit = None if value is None else value.unit
+        raise UntoldValue(tables.edition, of, "the unit's", of, _or_tell(tables, of), unit)
     return Fraction(told)
 
 
 def _or_tell(tables: Tables, of: str) -> str:
-    """What can be told in the place of a number, for a lookup to give it."""
-    given_by = (each.when for each in tables.bases if each.of in tables.covering(of))
+    """What can be told in the place of a number, for a lookup to give it, or where there is none a row that
+    sets it."""
+    given_by = [each.when for each in tables.bases if each.of in tables.covering(of)]
+    given_by = given_by or [row.when for row in tables.rows(of) if row.operation == "set" and row.when]
     asked = dict.fromkeys(fact for when in given_by for fact in facts_of(when))
     return f", or tell {', '.join(asked)}" if asked else ""
 

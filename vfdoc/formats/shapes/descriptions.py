@@ -56,7 +56,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Step.count": "How many tests: a number, or the name of a step or number; of a lookup the total.",
     "Step.do": "What it does: value, roll, apply, choose or lookup.",
     "Step.doubled_by": "The convention by which the highest face passes twice.",
-    "Step.keep": "What a roll comes to: passes, fails, any-fail (1 or 0), total or natural.",
+    "Step.keep": "What a roll comes to: passes, rolled-on (passes too), fails, any-fail (1 or 0), total …",
     "Step.over": "By what the sum is divided: the sum of these terms.",
     "Step.pick": "Whether the sum of `take` counts, or the highest or lowest of them.",
     "Step.up": "Whether a division is rounded up.",
