@@ -121,7 +121,9 @@ def allowed(
     beside = [each for each in untold if each not in remote and not around[each].decides]
     beside = beside[max(0, _SHOWN - (len(others) - len(remote) - len(beside))) :]
     left = (*(silent.whole(each, around[each]) for each in bearing), *others)
-    proposed = tuple(p for p in found.proposed if p.action == action)
+    own = {(each.section, _level(each.text)) for each in executed}
+    of_it = (p for p in found.proposed if p.action == action)
+    proposed = tuple(p for p in of_it if (p.section, _level(p.text)) not in own)
     return Allowed(
         edition=found.edition,
         action=action,
@@ -130,12 +132,17 @@ def allowed(
         proposed=proposed,
         unasked=unasked,
         led_to=(*(s for s in read.graph.sections.values() if s.anchor in there[:_MOST]), *led_to(read, left)),
-        undescribed=found.undescribed,
+        undescribed=found.undescribed and not (executed or answer.due),
         bearing=len(bearing),
         remote=len(remote),
         beside=len(beside),
         ruled=() if spoken else tuple(called[each] for each in sorted(barred | due) if each in called),
     )
+
+
+def _level(words: str) -> str:
+    """Words as they are compared, in whatever lines they stand."""
+    return " ".join(words.split())
 
 
 class _Told(NamedTuple):

@@ -70,7 +70,7 @@ def _speaking(
     counted = {row.per for row in rows if row.per}
     barring = {each.id for each in tables.actions if asked & {*each.values} or counted & {*each.counts}}
     sections, ids = {row.section for row in rows}, {row.id for row in rows}
-    known, found = {*tables.values, *tables.tests, "*"}, []
+    known, found = {*tables.values, *tables.tests}, []
     for each in tables.statements:
         forbids, lifts = each.action in barring, sections & {*each.sections} or ids & {*each.rows}
         due = of in (each.test, each.action)
