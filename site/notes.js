@@ -46,7 +46,7 @@
         ...tried.map(({ fact, value, row }) => ({
           id: `${name}.${fact}.${spelt(value)}`.toLowerCase(), kind: "choice", tells: [fact, value], row, otherwise: trying(null, name, { ...known, [fact]: value }, byHand),
         })),
-        ...tables.statements.filter((one) => one.kind === "results" && one.action === name && holds(one.when, known)).map((said) => ({ id: said.id, kind: "choice", said })),
+        ...tables.statements.filter((one) => one.kind === "results" && [name, "*"].includes(one.action) && holds(one.when, known)).map((said) => ({ id: said.id, kind: "choice", said })),
       ];
     }
     // What the text says elsewhere that would come to something else here.

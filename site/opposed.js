@@ -174,11 +174,18 @@
       return [margin, least.every((one) => one.counted) ? margins.map((one) => 2 * one.n) : []];
     }
 
+    // What the rules leave open of the roll, of what a side adds to it, or whatever is asked, by what is told of that side.
+    function leftOpen(roll, sides) {
+      const said = tables.statements.filter((one) => one.kind === "results" && [roll.id, roll.quality, "*"].includes(one.action) && sides.some(({ known }) => holds(one.when, implied(known)) === true));
+      const once = said.filter((one, n) => said.findIndex((each) => each.section === one.section && each.line === one.line && each.text === one.text) === n);
+      return once.map((each) => ({ id: each.id, kind: "choice", said: each }));
+    }
+
     function played(roll, told, byHand, more) {
       const sides = told.map((known) => side(roll, known, byHand)), pairs = sides.length / 2;
       const dice = diceOf(roll.dice), found = { of: roll.id, roll, sides, wins: null, draws: null, loses: null, notComputed: [], margins: [], befall: sides.map(() => []), inDoubt: 0, oneOf: null, again: null, nextRound: null, hanging: [], missing: [...new Set(sides.flatMap((each) => each.missing))] };
       if (!dice || found.missing.length) return found;
-      found.notComputed = unread(roll, byHand);
+      found.notComputed = [...unread(roll, byHand), ...leftOpen(roll, sides)];
       const ways = waysOf(dice), margins = new Map();
       const faces = [...ways.sums.entries()].filter(([, many]) => many), seen = new Map();
       let rolls = faces.map(([sum, many]) => ({ sum, enemies: [], chance: many / ways.every }));

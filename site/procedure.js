@@ -7,7 +7,7 @@
   if (typeof module === "object" && module.exports) module.exports = make(require("./dice.js"));
   else root.vfdocProcedure = make(root.vfdocDice);
 })(typeof self === "undefined" ? this : self, ({ convolve, power, choose }) => {
-  const MOST_DICE = 200;
+  const MOST_DICE = 200, ROLLED_ON = 12;
 
   return function (play) {
     const { tables, values, facts, procedures, counted, evaluate, faces, holds, implied, compare, seenFrom, assumedOf, leading, reachOf, says } = play;
@@ -32,14 +32,16 @@
       });
     }
 
-    // How many of some dice are passed, those that may be rolled again up to their limit.
-    function passed(outcome, count, double) {
+    // How many of some dice are passed, those that may be rolled again up to their limit; `worth` are the chances that one
+    // that shows its `top` face counts 0, 1, 2 …
+    function passed(outcome, count, top, worth = [0, 0, 1]) {
       const { passes, again, every } = faces(outcome);
       const [pass, once] = [passes / every, again / every];
       const limits = outcome.rerolls.map(({ most }) => most);
       const most = limits.includes(null) ? Infinity : limits.reduce((sum, one) => sum + one, 0);
-      const first = [1 - pass - once, pass - double, double], second = [1 - pass, pass - double, double];
-      const found = Array(2 * count + 1).fill(0);
+      const counted = worth.slice(1).map((chance, n) => top * chance + (n ? 0 : pass - top)), missed = 1 - pass;
+      const first = [missed - once, ...counted], second = [missed, ...counted];
+      const found = Array((worth.length - 1) * count + 1).fill(0);
       for (let more = 0; more <= (again ? count : 0); more++) {
         const rolled = Math.min(more, most);
         const share = choose(count, more) * once ** more;
@@ -47,6 +49,15 @@
       }
       while (found.length > count + 1 && !found.at(-1)) found.pop();
       return found;
+    }
+
+    // How many are passed where a die that passes with its highest face counts, and is rolled once more, and so on.
+    function rolledOn(outcome, count) {
+      const { passes, every } = faces(outcome), pass = passes / every;
+      const top = outcome.automatic !== null || !outcome.dice ? 0 : Math.min(pass, 1 / outcome.dice[1]);
+      let one = [1 - pass, pass];
+      for (let n = 0; n < ROLLED_ON; n++) one = [1 - pass, pass - top + top * one[0], ...one.slice(1).map((chance) => top * chance)];
+      return passed(outcome, count, top, [0, ...one]);
     }
 
     // Whether the highest face of a die counts twice, where the text says when it does.
@@ -161,14 +172,14 @@
         if (test.missing.some((name) => !(aimless && name === step.of))) return null;
         if (typeof rolled === "number") return [[rolled, 1]];
         if (aimless && test.ways && count <= MOST_DICE) return kept(test, count, keep);
-        if (test.automatic !== null && step.at_once) return [[test.automatic === (keep === "passes") ? 1 : 0, 1]];
+        if (test.automatic !== null && step.at_once) return [[test.automatic === ["passes", "rolled-on"].includes(keep) ? 1 : 0, 1]];
         if (test.probability === null || count > MOST_DICE) return null;
         if (aimless) return kept(test, count, keep);
         if (keep === "any-fail") {
           const none = passed(test, count, 0)[count];
           return [[0, none], [1, 1 - none]];
         }
-        const found = passed(test, count, keep === "passes" && doubled(step, test)?.twice ? 1 / test.dice[1] : 0);
+        const found = keep === "rolled-on" ? rolledOn(test, count) : passed(test, count, keep === "passes" && doubled(step, test)?.twice ? 1 / test.dice[1] : 0);
         return found.map((chance, n) => [keep === "fails" ? count - n : n, chance]);
       }
       function untold(step) {

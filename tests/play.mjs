@@ -69,6 +69,7 @@ for (const { of, set, expected: wanted } of expected.contests ?? []) {
     {
       wins: found.wins, draws: found.draws, totals: found.sides.map((side) => side.total), margins: found.margins.flat(), befall: flat,
       again: found.again?.wins ?? null, next_round: found.nextRound?.wins ?? null, hanging: found.hanging.map((row) => row.id).sort(), in_doubt: found.inDoubt, one_of: found.oneOf,
+      notes: found.notComputed.filter((one) => one.kind === "choice").map((one) => one.id),
       flees: found.befall.map((side) => side.filter((one) => one.effects.includes("flee")).reduce((all, one) => all + one.chance, 0)),
     },
     wanted, { of, ...set },

@@ -16,7 +16,7 @@ from thoroughness import examples
 from vfdoc.model import InputError
 from vfdoc.pipeline import playing
 from vfdoc.play.dice import Dice, dice_of, sums
-from vfdoc.play.odds import best, probability
+from vfdoc.play.odds import best, probability, rolled_on
 from vfdoc.play.outcome import Outcome, Reroll
 from vfdoc.play.procedures import Playthrough
 from vfdoc.play.situation import Situation
@@ -166,6 +166,37 @@ def test_a_pool_counted_against_a_target_is_icepool_s(pool: int, levies: bool) -
     theirs = pool @ icepool.d6.map(lambda face: int(face >= (6 if levies else 5)))
     assert step is not None
     assert dict(step.chances) == {n: theirs.probability(n) for n in theirs.outcomes()}
+
+
+@pytest.mark.parametrize("needed", [2, 5, 6, 7])
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_a_pool_that_is_rolled_on_is_that_of_every_roll(needed: int, number: int) -> None:
+    """A die that passes with its highest face counts and is rolled once more: up to three successes, which
+    no more than four throws of a die decide."""
+    one: Counter[int] = Counter()
+    for throws in itertools.product(range(1, 7), repeat=4):
+        shown_ = [*itertools.takewhile(lambda face: face == 6, throws)]
+        thrown = throws[: len(shown_) + 1]
+        one[sum(face >= needed for face in thrown) if needed <= 6 else 0] += 1
+    found: Counter[int] = Counter()
+    for counts in itertools.product(one.items(), repeat=number):
+        ways = 1
+        for _, many in counts:
+            ways *= many
+        found[sum(passed for passed, _ in counts)] += ways
+    outcome = Outcome(
+        of="trial",
+        is_test=True,
+        total=Fraction(0),
+        applied=(),
+        not_applied=(),
+        target=needed,
+        dice=Dice(1, 6),
+    )
+    chances = rolled_on(outcome, number)
+    assert sum(chances) == 1
+    for passes, chance in enumerate(chances[:4]):
+        assert chance == Fraction(found[passes], 6 ** (4 * number))
 
 
 @pytest.mark.parametrize(("notation", "number"), [("1d8", 4), ("2d4", 3), ("1d6", 1), ("1d6", 0)])

@@ -53,11 +53,13 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     """What of the answer to a situation is not what was worked out; nothing where it is right."""
     situation = Situation(told_by_table(each["tell"], tables.names_for(each.get("of", "")), "here"))
     if "may" in each:
-        barred = ", ".join(said.section for said in permission(tables, each["may"], situation).forbidden)
-        return {} if barred == each["forbidden"] else {"forbidden": barred}
+        found_may = permission(tables, each["may"], situation)
+        ruled = {"forbidden": found_may.forbidden, "obliged": found_may.obliging}
+        sections = {key: ", ".join(each.section for each in said) for key, said in ruled.items()}
+        return {key: said for key, said in sections.items() if each.get(key, "") != said}
     odds = playing.odds(tables, each["of"], situation)
     if isinstance(odds, Contest):
-        sums = {
+        sums: dict[str, object] = {
             "wins": str(odds.wins),
             "draws": str(odds.draws),
             "again": str(odds.again and odds.again.wins),
@@ -65,6 +67,8 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
             "flees": str(_flees(odds)[0]),
             "hanging": sorted({row.section for row, _, _ in odds.hanging}),
         }
+        if "named" in each:
+            sums["named"] = sorted(note.section for note in odds.notes)
         return {key: value for key, value in sums.items() if key in each and each[key] != value}
     found = odds.found
     if isinstance(found, Playthrough):  # several tests at once, or a fight
@@ -182,6 +186,7 @@ def _contested(found: Contest) -> dict[str, object]:
         "next_round": None if found.next_round is None else float(found.next_round.wins),
         "hanging": sorted(row.id for row, _, _ in found.hanging),
         "one_of": found.one_of,
+        "notes": [note.id for note in found.notes],
         "in_doubt": float(found.in_doubt),
         "flees": list(map(float, _flees(found))),
     }

@@ -10,6 +10,7 @@ from vfdoc.formats.outcomes import (
     left_out_lines,
     names_assumed,
     not_computed_lines,
+    note_lines,
     passed_lines,
     rule_line,
     share,
@@ -43,7 +44,7 @@ def contest_lines(edition: str, found: Contest) -> list[str]:
     if found.again is not None:
         out += ["", "after a draw, rolled again:", *_chances(found.again)]
     out += [*_assumed(found), *_several_lines(found), *_round_lines(found)]
-    return [*out, *not_computed_lines(found.not_computed)]
+    return [*out, *not_computed_lines(found.not_computed), *note_lines(found.notes)]
 
 
 def _names(found: Contest) -> tuple[str, ...]:

@@ -30,6 +30,7 @@ _UNREAD = "  not computed: no rule that speaks of it was understood"
 _UNLIMITED = "  not computed: no rule of this edition was read that says when it is not allowed"
 _UNNAMED = "  not computed: no rule of this edition was read that speaks of it by that name"
 _HANGS = "  but it hangs on a number that nobody told"
+_OBLIGED = "  and it must be done, where it can"
 _NOT_FORBIDDEN = "  not forbidden, as far as the rules were understood"
 
 
@@ -44,7 +45,8 @@ def may_text(
     they stand `beside` what decides or are `remote`."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
     said = [(words, section) for words, section, _, _, _ in unread]
-    understood = found.others or found.due or undescribed
+    must, otherwise = found.obliging, found.obliging_elsewhere
+    understood = found.others or found.due or must or otherwise or undescribed
     if found.forbidden:
         out += forbidden_lines(found.forbidden)
     elif not understood:
@@ -55,6 +57,9 @@ def may_text(
         out += [_HANGS] if found.open and not undescribed else []
         first = [each.said.test for each in found.due if each.holds]
         out += [f"  once the {test.replace('-', ' ')} test is passed" for test in dict.fromkeys(first)]
+        out += [_OBLIGED] if must else []
+    if must:
+        out += ["", "a rule obliges to it here, where it can be done", *_obliging(must)]
     out += due_lines(found.due)
     out += _titled("not computed: rules that speak of it and of what was told", said[:bearing])
     if found.open:
@@ -64,6 +69,9 @@ def may_text(
     if elsewhere:
         out += ["", "would not be allowed where"]
         out += [line for s in elsewhere for line in _elsewhere(s)]
+    if otherwise:
+        out += ["", "a rule would oblige to it where"]
+        out += [line for s in otherwise for line in _elsewhere(s)]
     out += wrapped_assumptions(found.assumed)
     out += unasked_lines(unasked)
     end = len(said) - (remote if remote > _FEW else 0)
@@ -101,9 +109,13 @@ def _titled(title: str, said: Sequence[tuple[str, str]]) -> list[str]:
     return ["", title, *(line for each in said for line in rule_line("", *each))] if said else []
 
 
+def _obliging(must: Iterable[Statement]) -> list[str]:
+    return [line for said in must for line in rule_line("", said.text, said.section)]
+
+
 def _elsewhere(said: Statement) -> list[str]:
-    """What was understood of a rule that would forbid something elsewhere, and below it the rule: its words
-    say what a condition in short does not ("start and finish")."""
+    """What was understood of a rule that would forbid something elsewhere, or oblige to it, and below it the
+    rule: its words say what a condition in short does not ("start and finish")."""
     whole = said._replace(text=f"“{said.text}”", section="")
     return [*rule_line("", condition_text(said.when), said.section), *forbidding_lines(whole)]
 
@@ -127,7 +139,10 @@ def may_json(
     missing = [_missing(id, *each) for id, each in zip(ids, said, strict=True)]
     missing += [_missing(s.id, s.text, s.section, s.document, "", s.line) for s in proposed]
     assumed: dict[str, Known | None] = {name: None if value == "" else value for name, value in found.assumed}
-    here, elsewhere = ([_forbids(said) for said in each] for each in (found.forbidden, found.others))
+    here, elsewhere, must, otherwise = (
+        [_forbids(said) for said in each]
+        for each in (found.forbidden, found.others, found.obliging, found.obliging_elsewhere)
+    )
     told = {name: None if value == "" else value for name, value in unasked}
     further = [section.anchor for section in led_to]
     return encode(
@@ -135,7 +150,7 @@ def may_json(
             edition=edition, action=action, forbidden=here, elsewhere=elsewhere, assumed=assumed,
             not_computed=missing, unasked=told, led_to=further, undescribed=undescribed,
             bearing=ids[:bearing], open=[said.id for said in found.open], due=due_shapes(found.due),
-            ruled=[name.partition(" ")[0] for name in ruled],
+            ruled=[name.partition(" ")[0] for name in ruled], obliging=must, obliging_elsewhere=otherwise,
         )
     )  # fmt: skip
 

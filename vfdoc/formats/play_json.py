@@ -426,7 +426,7 @@ def _contest(edition: str, found: Contest) -> ContestShape:
         margins={str(margin): str(chance) for margin, chance in found.margins.items()},
         again=None if found.again is None else _contest(edition, found.again),
         next_round=None if found.next_round is None else _contest(edition, found.next_round),
-        not_computed=[*_hanging(found), *_not_computed(found.not_computed)],
+        not_computed=[*_hanging(found), *_not_computed(found.not_computed), *_notes(found.notes)],
         in_doubt=str(found.in_doubt),
         more_enemies=found.one_of,
     )

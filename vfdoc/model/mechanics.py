@@ -77,7 +77,7 @@ __all__ = [
 Operation: TypeAlias = Literal[
     "add", "halve", "double", "set", "reroll", "pass", "fail", "dice", "advantage", "disadvantage"
 ]
-StatementKind: TypeAlias = Literal["forbids", "suspends", "results", "due"]
+StatementKind: TypeAlias = Literal["forbids", "obliges", "suspends", "results", "due"]
 ProposedKind: TypeAlias = Literal["forbids", "permits", "counts-as"]
 Status: TypeAlias = Literal["executable", "proposed", "unread"]
 Origin: TypeAlias = Literal["rules", "sheet", "question", "note", "example"]
@@ -347,10 +347,11 @@ class Replaced(NamedTuple):
 class Statement(NamedTuple):
     """What a rule says besides changing a roll or value, where `when` holds, in the words `text`.
 
-    `kind` forbids: `action` may not be taken. `kind` suspends: what the `sections` (numbers) say does not
-    apply, or these `rows` (ids) alone. `kind` results: what `action` comes to ("losses") is changed, which is
-    not computed. `kind` due: the `test` must be passed before `action`. `why` says a person who stated that
-    it forbids what its words alone do not.
+    `kind` forbids: `action` may not be taken; obliges: it must be, where it can. `kind` suspends: what the
+    `sections` (numbers) say does not apply, or these `rows` (ids) alone. `kind` results: what `action` comes
+    to ("losses"; "*": whatever is asked) is changed or left open, which is not computed. `kind` due: the
+    `test` must be passed before `action`. `why` says a person who stated that it forbids what its words alone
+    do not.
     """
 
     kind: StatementKind

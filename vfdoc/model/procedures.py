@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple, TypeAlias
 from vfdoc.model.conditions import Comparison, Condition, KnownFact, facts_of
 
 Do: TypeAlias = Literal["value", "roll", "apply", "choose", "lookup"]
-Keep: TypeAlias = Literal["passes", "fails", "any-fail", "total", "natural", "highest", "lowest"]
+Keep: TypeAlias = Literal[
+    "passes", "rolled-on", "fails", "any-fail", "total", "natural", "highest", "lowest"
+]  # fmt: skip
 DICE: frozenset[Keep] = frozenset({"total", "natural", "highest", "lowest"})
 """What is kept of the dice themselves, whatever they need."""
 Pick: TypeAlias = Literal["sum", "highest", "lowest"]
@@ -58,10 +60,11 @@ class ProcedureStep:
     """A step of a procedure, called by its `id` in those behind it.
 
     value: what the value `of` comes to (of a test, what is added to its dice). roll: as many tests `of` as
-    `count` says (one, where it says nothing), of which it keeps the number passed or failed, whether
-    `any-fail`, the total of the dice and what is added, or the dice alone (`natural`), or the `highest` or
-    `lowest` of the rolls with what is added (0 of none); a roll that is told is not rolled. apply: the sum of
-    the terms `take` (the "highest" or "lowest" of them, as `pick` says), shared
+    `count` says (one, where it says nothing), of which it keeps the number passed or failed, the number
+    passed where a die that shows its highest face is rolled once more and may count again (`rolled-on`),
+    whether `any-fail`, the total of the dice and what is added, or the dice alone (`natural`), or the
+    `highest` or `lowest` of the rolls with what is added (0 of none); a roll that is told is not rolled.
+    apply: the sum of the terms `take` (the "highest" or "lowest" of them, as `pick` says), shared
     `among` so many, the first of whom takes the odd ones, or divided by the sum of `over` (rounded `up`, else
     down), and then no less than `least` and no more than `most`. choose: the first of its `cases` that is
     met, else "open". lookup: the row of the table of results `rows` at the total `count`, in the `columns` at

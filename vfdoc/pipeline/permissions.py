@@ -71,7 +71,7 @@ def allowed(
     assert found is not None
     action = action_called(rulebook, action, read.words)
     said = tuple(restrictions(rulebook, action, read.words))
-    barred = {s.action for s in found.statements if s.kind == "forbids"}
+    barred = {s.action for s in found.statements if s.kind in ("forbids", "obliges")}
     untested = {action.id for action in found.actions} - {test.id for test in found.tests}
     named = {a.id for a in found.actions if {*a.values} - untested or a.counts or a.id in barred}
     named |= {p.action for p in found.proposed} | ({action} if said else set())
@@ -94,14 +94,15 @@ def allowed(
     around = surroundings(rulebook, action, read.words)
     silent, told = _Told.of(rulebook, unasked), _Told.of(rulebook, situation.known.items())
     # "A side gains control if …" has no word that permits or forbids: it speaks where the action is ruled.
-    ruled = {each.section for each in (*answer.forbidden, *answer.others)}
+    executed = (*answer.forbidden, *answer.others, *answer.obliging, *answer.obliging_elsewhere)
+    ruled = {each.section for each in executed}
     ruling = {each.anchor for each in rulebook.sections() if each.anchor in ruled and each.kind != "sheet"}
     further = (
         each
         for each, there in around.items()
         if there.names and (silent.in_(each, there) or (there.limits and each.section in ruling))
     )
-    left = unexecuted((*said, *further), action, (*answer.forbidden, *answer.others))
+    left = unexecuted((*said, *further), action, executed)
     armies = {document.id for document in rulebook.documents if document.kind == "armies"}
     bearing = [each for each in left if silent.in_(each, around[each])]
     # What speaks of most of what was told is likeliest to decide.
@@ -120,7 +121,9 @@ def allowed(
     beside = [each for each in untold if each not in remote and not around[each].decides]
     beside = beside[max(0, _SHOWN - (len(others) - len(remote) - len(beside))) :]
     left = (*(silent.whole(each, around[each]) for each in bearing), *others)
-    proposed = tuple(p for p in found.proposed if p.action == action)
+    own = {(each.section, _level(each.text)) for each in executed}
+    of_it = (p for p in found.proposed if p.action == action)
+    proposed = tuple(p for p in of_it if (p.section, _level(p.text)) not in own)
     return Allowed(
         edition=found.edition,
         action=action,
@@ -129,12 +132,17 @@ def allowed(
         proposed=proposed,
         unasked=unasked,
         led_to=(*(s for s in read.graph.sections.values() if s.anchor in there[:_MOST]), *led_to(read, left)),
-        undescribed=found.undescribed,
+        undescribed=found.undescribed and not (executed or answer.due),
         bearing=len(bearing),
         remote=len(remote),
         beside=len(beside),
         ruled=() if spoken else tuple(called[each] for each in sorted(barred | due) if each in called),
     )
+
+
+def _level(words: str) -> str:
+    """Words as they are compared, in whatever lines they stand."""
+    return " ".join(words.split())
 
 
 class _Told(NamedTuple):

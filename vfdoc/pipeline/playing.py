@@ -437,7 +437,7 @@ def situation(
         by = [] if action else [each for one in played for each in _besides(one, refused.name)]
         if not by:
             raise
-        _refuse_unasked(refused.name, what, refused.near, by)
+        _refuse_unasked(refused.name, what, refused.near, by, names)
     told = {_acting(name, actor, asked): value for name, value in told.items()} if action else told
     for name in told if asked else ():
         tests = () if action else [each for one in played for each in one.asking_tests(name)]
@@ -487,16 +487,18 @@ def _hold_asked(
     profile = tests and owner and any(each.rpartition(".")[0] == owner for each in facts)
     if near or (must and not profile):
         further = tuple(besides)
-        _refuse_unasked(name, what, near, further or (() if near else tests))
+        _refuse_unasked(name, what, near, further or (() if near else tests), names)
 
 
-def _refuse_unasked(name: str, what: str, near: Sequence[str], others: Iterable[str]) -> NoReturn:
+def _refuse_unasked(
+    name: str, what: str, near: Sequence[str], others: Iterable[str], names: Names
+) -> NoReturn:
     """InputError for a name that is not asked there, with what it was perhaps meant for, and with the
     `others` that ask it."""
     there = list(dict.fromkeys(others))[:_MOST_OTHERS]
     by = f"it is asked by {', '.join(there)}" if there else ""
     if near:
-        remedy = (f"{by}; or " if by else "") + f"did you mean {', '.join(near)}?"
+        remedy = (f"{by}; or " if by else "") + names.proposed(near)
     else:
         remedy = f"leave it out; {by or '`vfdoc roll` says what each does'}"
     raise UnaskedName(name, near, name, f"{what} does not ask it", remedy)

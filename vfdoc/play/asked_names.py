@@ -70,12 +70,13 @@ def _speaking(
     counted = {row.per for row in rows if row.per}
     barring = {each.id for each in tables.actions if asked & {*each.values} or counted & {*each.counts}}
     sections, ids = {row.section for row in rows}, {row.id for row in rows}
-    found = []
+    known, found = {*tables.values, *tables.tests}, []
     for each in tables.statements:
         forbids, lifts = each.action in barring, sections & {*each.sections} or ids & {*each.rows}
         due = of in (each.test, each.action)
-        changes = each.action in (of, *covering) or each.action not in {**tables.values, **tables.tests}
-        if {"forbids": forbids, "suspends": lifts, "due": due, "results": changes}[each.kind]:
+        changes = each.action in (of, *covering) or each.action not in known
+        speaks = {"forbids": forbids, "suspends": lifts, "due": due, "results": changes, "obliges": False}
+        if speaks[each.kind]:
             found.append(each)
     return found
 
@@ -83,7 +84,7 @@ def _speaking(
 def asked_by_action(tables: Tables, action: str) -> frozenset[str]:
     """Every name that can matter to whether an action is forbidden; none where no rule that is executed says
     when."""
-    asking = (*tables.saying("forbids"), *tables.saying("due"))
+    asking = (each for kind in ("forbids", "obliges", "due") for each in tables.saying(kind))
     said = (each for each, _ in asking if each.action == action)
     names = {name for each in said for name in facts_of(each.when)}
     return frozenset(names | _leading_to(tables, names))

@@ -96,7 +96,8 @@ def _asked(tables: Tables) -> Iterator[Asked]:
                 left_out=_left_out(tables, of.id),
             )
     for action in tables.actions:
-        said = (*_forbidding(tables, {action.id}), *_due(tables, action.id))
+        obliging = (each for each, _ in tables.saying("obliges") if each.action == action.id)
+        said = (*_forbidding(tables, {action.id}), *obliging, *_due(tables, action.id))
         names = {name for each in said for name in facts_of(each.when)}
         if names:
             facts = tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)

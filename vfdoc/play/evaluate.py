@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -313,14 +314,22 @@ def _amount(row: Modifier, tables: Tables, situation: Situation) -> Fraction:
 def _printed(tables: Tables, of: str, situation: Situation) -> Fraction:
     told = situation.known.get(of)
     if not isinstance(told, int | float) or isinstance(told, bool):
-        raise UntoldValue(tables.edition, of, "the unit's", of, _or_tell(tables, of))
+        value = tables.values.get(of)
+        unit = None if value is None else value.unit
+        raise UntoldValue(tables.edition, of, "the unit's", of, _or_tell(tables, of), unit)
     return Fraction(told)
 
 
 def _or_tell(tables: Tables, of: str) -> str:
-    """What can be told in the place of a number, for a lookup to give it."""
+    """What can be told in the place of a number, for a lookup to give it, or where there is none one of
+    several rows that set it by a choice."""
     given_by = (each.when for each in tables.bases if each.of in tables.covering(of))
     asked = dict.fromkeys(fact for when in given_by for fact in facts_of(when))
+    setting = (row.when for row in tables.rows(of) if row.operation == "set" and row.when is not None)
+    times = Counter(fact for when in setting for fact in facts_of(when))
+    asked = asked or dict.fromkeys(
+        id for id, often in times.items() if often > 1 and tables.facts[id].kind == "choice"
+    )
     return f", or tell {', '.join(asked)}" if asked else ""
 
 
@@ -556,7 +565,7 @@ def _choices(
             file="",
             otherwise=replace(otherwise, notes=()),
         )
-    for said in results_changed(tables, of, situation):
+    for said in (*results_changed(tables, of, situation), *results_changed(tables, "*", situation)):
         yield noted(tables, said, "choice", "open", said.id, said.why or said.text)
 
 

@@ -25,6 +25,10 @@ from vfdoc.play.tables import Tables
 Distribution: TypeAlias = tuple[Fraction, ...]
 """The chance of 0, 1, 2 … of something."""
 
+_TWICE: Distribution = (Fraction(0), Fraction(0), Fraction(1))
+"""What a die comes to that counts as two."""
+_ROLLED_ON = 12
+"""How often a die is rolled on at most where the text sets no end to it."""
 _CONTEXT = {"attack", "phase"}
 _DOES = {operation: operation for operation in get_args(Operation)} | {"dice": "add"}
 """What an operation does: more dice of an attack are a higher value."""
@@ -55,16 +59,32 @@ def passed(outcome: Outcome, dice: int, double: Fraction = Fraction(0)) -> Distr
 
     `double` is the chance that one roll of a die counts as two (a natural 6 in some games).
     """
-    return _passed(_die(outcome), _most(outcome.rerolls), dice, double)
+    return _passed(_die(outcome), _most(outcome.rerolls), dice, double, _TWICE)
+
+
+def rolled_on(outcome: Outcome, dice: int) -> Distribution:
+    """How many are passed where a die that passes with its highest face counts, and is rolled once more as a
+    test of its own, and so on."""
+    die = _die(outcome)
+    sides = None if outcome.automatic is not None or outcome.dice is None else outcome.dice.sides
+    top = min(die.passes, Fraction(1, sides) if sides else Fraction(0))
+    one: Distribution = (1 - die.passes, die.passes)
+    for _ in range(_ROLLED_ON):
+        one = (1 - die.passes, die.passes - top + top * one[0], *(top * chance for chance in one[1:]))
+    return _passed(die, _most(outcome.rerolls), dice, top, (Fraction(0), *one))
 
 
 @memoized
-def _passed(die: Die, most: int | None, dice: int, double: Fraction) -> Distribution:
-    every = lcm(die.passes.denominator, die.again.denominator, double.denominator)
-    passes, rolled_again, twice = (int(chance * every) for chance in (die.passes, die.again, double))
-    settled = (every - passes - rolled_again, passes - twice, twice)
-    second = (every - passes, passes - twice, twice)
-    ways = [0] * (2 * dice + 1)  # of every ** (2 * dice)
+def _passed(die: Die, most: int | None, dice: int, top: Fraction, worth: Distribution) -> Distribution:
+    """How many of some dice are passed, of which one that shows its `top` face counts 0, 1, 2 … with the
+    chances `worth`."""
+    plain = [Fraction(0), die.passes - top, *[Fraction(0)] * (len(worth) - 2)]
+    whole = [chance + top * more for chance, more in zip(plain, worth, strict=True)]
+    every = lcm(die.again.denominator, *(chance.denominator for chance in whole), die.passes.denominator)
+    rolled_again, counted = int(die.again * every), [int(chance * every) for chance in whole]
+    missed = every - int(die.passes * every)
+    settled, second = [missed - rolled_again, *counted[1:]], [missed, *counted[1:]]
+    ways = [0] * ((len(worth) - 1) * dice + 1)  # of every ** (2 * dice)
     for again in range(dice + 1 if rolled_again else 1):
         rolled = again if most is None else min(again, most)
         count = comb(dice, again) * rolled_again**again * every ** (dice - rolled)

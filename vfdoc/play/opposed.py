@@ -23,8 +23,9 @@ from vfdoc.play.conditions import may_hold
 from vfdoc.play.dice import dice_of, sums
 from vfdoc.play.evaluate import evaluate, is_given, score
 from vfdoc.play.not_computed import NotComputed
-from vfdoc.play.outcome import Outcome
+from vfdoc.play.outcome import Note, Outcome, noted
 from vfdoc.play.situation import SECOND, Known, Situation
+from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
 
 _WITHOUT = "reroll-without-"
@@ -55,12 +56,13 @@ class Contest:
     """An opposed roll played out. `margins` are those of the first side, negative where it loses, after
     doubling; `befall` the results of each side. `again` is the roll that a draw calls for, `next_round` the
     same as a further round, where the text leaves open whether it is one and that decides: by the factors
-    `hanging`, which count in one of the two alone. `not_computed` are
-    factors whose words were not wholly understood, and which had no part in it; `dice` are each
-    side's. Of one unit against two, `sides` are the one as it meets the first, the first, the one as it meets
-    the second, and the second; `in_doubt` is the chance of dice of which the text does not say who wins (the
-    one has separate totals, and the highest of all is not of who wins by the comparisons). `one_of` is the
-    section on two units fighting one, where more enemies are told than are described. `unasked`: see Odds."""
+    `hanging`, which count in one of the two alone. `not_computed` are factors whose words were not wholly
+    understood, and which had no part in it, `notes` what the rules leave open by what is told of a side;
+    `dice` are each side's. Of one unit against two, `sides` are the one as it meets the first, the first, the
+    one as it meets the second, and the second; `in_doubt` is the chance of dice of which the text does not
+    say who wins (the one has separate totals, and the highest of all is not of who wins by the comparisons).
+    `one_of` is the section on two units fighting one, where more enemies are told than are described.
+    `unasked`: see Odds."""
 
     opposed: Opposed
     sides: tuple[OpposedSide, ...]
@@ -73,6 +75,7 @@ class Contest:
     next_round: Contest | None = None
     hanging: tuple[NotComputed, ...] = ()
     not_computed: tuple[NotComputed, ...] = ()
+    notes: tuple[Note, ...] = ()
     dice: str = ""
     in_doubt: Fraction = Fraction(0)
     one_of: str | None = None
@@ -216,6 +219,7 @@ def _contest(tables: Tables, opposed: Opposed, told: Sequence[_Pair], *, again: 
                 )
             )
         ),
+        notes=_left_open(tables, opposed, sides),
         dice=opposed.dice or tables.dice or "",
         in_doubt=in_doubt,
     )
@@ -227,6 +231,18 @@ def _contest(tables: Tables, opposed: Opposed, told: Sequence[_Pair], *, again: 
     if (later.margins, later.befall) == (rolled.margins, rolled.befall):
         return replace(found, again=rolled)
     return replace(found, again=rolled, next_round=later, hanging=tables.named(_hanging(rolled, later)))
+
+
+def _left_open(tables: Tables, opposed: Opposed, sides: Iterable[OpposedSide]) -> tuple[Note, ...]:
+    """What the rules leave open of a roll, of what a side adds to it, or whatever is asked, by what is told
+    of that side: each rule once."""
+    found: dict[tuple[str, int, str], Note] = {}
+    for side in sides:
+        for what in (opposed.id, *(part.of for part in side.score.parts), "*"):
+            for said in results_changed(tables, what, tables.implied(side.situation)):
+                note = noted(tables, said, "choice", "open", said.id, said.why or said.text)
+                found.setdefault((said.section, said.line, note.words), note)
+    return tuple(found.values())
 
 
 def _settled(mine: bool | None, theirs: bool | None) -> int | None:

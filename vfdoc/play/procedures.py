@@ -32,7 +32,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.consequences import levelled
 from vfdoc.play.evaluate import evaluate
-from vfdoc.play.odds import Distribution, best, decided_by, passed, totals
+from vfdoc.play.odds import Distribution, best, decided_by, passed, rolled_on, totals
 from vfdoc.play.outcome import Note, Outcome, distinct
 from vfdoc.play.situation import Known, Situation, UntoldValue
 from vfdoc.play.steps import OPEN, Chances, ReadyStep, Result, Taken, World, Worlds, ready
@@ -391,7 +391,7 @@ class _Playing:
         others = refused.others + (f", or tell {', '.join(rolls)}" if rolls else "")
         name = _told_as(step.of, step, self._procedure)
         whose = f"the {self._procedure.sides[step.other]}'s"
-        return UntoldValue(refused.edition, refused.of, whose, name, others)
+        return UntoldValue(refused.edition, refused.of, whose, name, others, refused.unit)
 
     def _take(self, n: int, step: ProcedureStep, ready: ReadyStep) -> Taken:
         """A step taken in every world: worked out once for these worlds and all that it reads of the rest."""
@@ -443,7 +443,7 @@ class _Playing:
         if given is not None:
             return given
         if outcome.automatic is not None and step.at_once:
-            return int(outcome.automatic is (step.keep == "passes"))
+            return int(outcome.automatic is (step.keep in ("passes", "rolled-on")))
         return step.keep, doubled(self._tables, step, outcome), *decided_by(outcome)
 
     def _worked_out(self, step: ProcedureStep, ready: ReadyStep, here: _Here) -> Taken:
@@ -516,6 +516,8 @@ class _Playing:
             case "passes":
                 found = passed(outcome, number, doubled(self._tables, step, outcome))
                 return dict(enumerate(found))
+            case "rolled-on":
+                return dict(enumerate(rolled_on(outcome, number)))
             case "fails":
                 return {number - passes: chance for passes, chance in enumerate(passed(outcome, number))}
             case "any-fail":

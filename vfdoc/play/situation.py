@@ -90,6 +90,11 @@ SECOND = "second."
 """Before the names of what is told where the unit fights a second enemy."""
 
 
+def as_number(name: str, unit: str | None) -> str:
+    """How a number is told, with its unit."""
+    return f"{name}=NUMBER ({unit})" if unit else f"{name}=NUMBER"
+
+
 class UnknownName(InputError):
     """A `name` that no rule which was understood asks, and what is `near` it."""
 
@@ -99,11 +104,14 @@ class UnknownName(InputError):
 
 
 class UntoldValue(InputError):
-    """A value `of` which nobody told, with the `others` that can be told in its place."""
+    """A value `of` which nobody told, with its `unit`, and the `others` that can be told in its place."""
 
-    def __init__(self, edition: str, of: str, whose: str, name: str, others: str = "") -> None:
-        self.edition, self.of, self.others = edition, of, others
-        super().__init__(f"{edition} {of}", f"{whose} {of} is not told", f"add --set {name}=NUMBER{others}")
+    def __init__(
+        self, edition: str, of: str, whose: str, name: str, others: str = "", unit: str | None = None
+    ) -> None:
+        self.edition, self.of, self.others, self.unit = edition, of, others, unit
+        add = f"add --set {as_number(name, unit)}{others}"
+        super().__init__(f"{edition} {of}", f"{whose} {of} is not told", add)
 
 
 class UnaskedName(UnknownName):
@@ -128,6 +136,12 @@ class Names(NamedTuple):
     asked: frozenset[str] = frozenset()
     called: Mapping[str, str] = MappingProxyType({})
     below: Mapping[str, float] = MappingProxyType({})
+
+    def proposed(self, near: Iterable[str]) -> str:
+        """What a name was perhaps meant for, as it is told: of a number that has one its unit."""
+        units = {each: fact.unit for each in near if (fact := self.facts.get(each)) and fact.kind == "number"}
+        said = (as_number(each, units[each]) if units.get(each) else each for each in near)
+        return f"did you mean {', '.join(said)}?"
 
     def meant(self, name: str, value: str | None = None) -> list[str]:
         """What a name that none of these is, or a value that its fact cannot have, was perhaps meant for: of
@@ -296,7 +310,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
             or names.meant(name)
             or (names.meant(name, value) if isinstance(value, str) and value else [])
         )
-        remedy = f"did you mean {', '.join(near)}?" if near else "see `vfdoc tables` for the facts"
+        remedy = names.proposed(near) if near else "see `vfdoc tables` for the facts"
         raise UnknownName(name, near, where, f"no rule of this edition asks {quoted(name)}", remedy)
     if fact.kind == "choice" and value == "none" and value not in fact.values:
         value = ""  # as the terminal prints that it is none of its values
@@ -313,7 +327,7 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
         }[fact.kind]
         told = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else repr(value)
         near = names.meant(name, value) if isinstance(value, str) else []
-        remedy = f"it is {wanted}" + (f"; did you mean {', '.join(near)}?" if near else "")
+        remedy = f"it is {wanted}" + (f"; {names.proposed(near)}" if near else "")
         raise InputError(where, f"{name} cannot be {told}", remedy)
     if isinstance(value, bool | str):
         return name, value

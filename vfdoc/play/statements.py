@@ -74,13 +74,15 @@ def due(tables: Tables, of: str, situation: Situation) -> tuple[Due, ...]:
 class Permission(NamedTuple):
     """What the rules say of an action here: what forbids it, which `others` would in another situation (of
     these some are `open`, for they hang on a number that nobody told), what was taken for what nobody told,
-    and the tests that are `due` before it."""
+    the tests that are `due` before it, and what obliges to it, here and `obliging_elsewhere`."""
 
     forbidden: tuple[Statement, ...]
     others: tuple[Statement, ...]
     assumed: tuple[tuple[str, Known], ...]
     open: tuple[Statement, ...] = ()
     due: tuple[Due, ...] = ()
+    obliging: tuple[Statement, ...] = ()
+    obliging_elsewhere: tuple[Statement, ...] = ()
 
 
 def permission(tables: Tables, action: str, situation: Situation) -> Permission:
@@ -95,6 +97,8 @@ def permission(tables: Tables, action: str, situation: Situation) -> Permission:
         and question.holds(situation.known) is None
         and any(name in situation.known for name in facts_of(said.when))
     )
+    must = [(said, question) for said, question in tables.saying("obliges") if said.action == action]
+    obliging = tuple(said for said, question in must if question.holds(situation.known))
     asked = {name for s in stated for name in facts_of(s.when) if name not in situation.known}
     assumed = ((name, tables.asking.assumed(name)) for name in sorted(asked))
     others = tuple(s for s in stated if s not in here)
@@ -104,6 +108,8 @@ def permission(tables: Tables, action: str, situation: Situation) -> Permission:
         assumed=tuple((name, value) for name, value in assumed if value is not None),
         open=left,
         due=due(tables, action, situation),
+        obliging=obliging,
+        obliging_elsewhere=tuple(said for said, _ in must if said not in obliging),
     )
 
 
@@ -121,7 +127,8 @@ def suspended(tables: Tables, situation: Situation) -> dict[str, Statement]:
 
 
 def results_changed(tables: Tables, what: str, situation: Situation) -> tuple[Statement, ...]:
-    """The statements that change a result of play ("losses") here."""
+    """The statements that change a result of play ("losses") here, or leave it open; "*" are those that speak
+    beside whatever is asked."""
     return tuple(s for s in _holding(tables, "results", situation) if s.action == what)
 
 

@@ -21,6 +21,8 @@ DESCRIPTIONS: dict[str, str] = {
     "Follows.totals": "Least and greatest total of the roll, both of them in it; null where none is told.",
     "May.bearing": "Ids of what was not understood and speaks of something that was told.",
     "Due.here": "Whether it has to be taken here; null where it hangs on a number that nobody told.",
+    "May.obliging": "The rules by which it must be done here, where it can.",
+    "May.obliging_elsewhere": "Those by which it must be done in another situation.",
     "May.due": "The tests that must be passed before the action, here or elsewhere.",
     "May.ruled": "Actions of which rules speak that were understood, where none does of this one.",
     "May.open": "Ids of those of `elsewhere` that hang on a number that nobody told.",
@@ -41,7 +43,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Procedure.of_second": "How the names begin that tell of the second side without its subject.",
     "Procedure.section": "Section that states it; empty where it is the game's.",
     "Procedure.sides": "The subjects of its two sides, of which the second answers; else none.",
-    "Procedure.steps": "Its steps, in their order.",
+    "steps": "Its steps, in their order.",
     "ResultRow.least": "The least total at which it is read.",
     "ResultRow.most": "The highest total at which it is read.",
     "ResultRow.results": "A result for each column.",
@@ -54,7 +56,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Step.count": "How many tests: a number, or the name of a step or number; of a lookup the total.",
     "Step.do": "What it does: value, roll, apply, choose or lookup.",
     "Step.doubled_by": "The convention by which the highest face passes twice.",
-    "Step.keep": "What a roll comes to: passes, fails, any-fail (1 or 0), total or natural.",
+    "Step.keep": "What a roll comes to: passes, rolled-on (passes too), fails, any-fail (1 or 0), total …",
     "Step.over": "By what the sum is divided: the sum of these terms.",
     "Step.pick": "Whether the sum of `take` counts, or the highest or lowest of them.",
     "Step.up": "Whether a division is rounded up.",
@@ -106,7 +108,6 @@ DESCRIPTIONS: dict[str, str] = {
     "Value.most": "The most that it comes to; left out where none is set.",
     "Modifier.edition": "Edition that states it, where an amendment is laid over its base; else left out.",
     "Played.procedure": "Id of the procedure.",
-    "Played.steps": "Its steps, in their order.",
     "Played.untold": "Steps that were left out, with the number that was not told.",
     "Term.of": "An earlier step or a number that is told, by name; or a number itself.",
     "Term.times": "So many times; negative where it is taken away.",
@@ -228,7 +229,7 @@ DESCRIPTIONS: dict[str, str] = {
     "StatedValue.cited": "The numbers that are cited for it, as printed.",
     "Findings.held_back": "How many findings rest on a doubtful reading, by rule.",
     "action": "The action of which it speaks, or the text's words for it; null where it names none.",
-    "Forbids.action": "The action that is not allowed.",
+    "Forbids.action": "The action that is not allowed, or must be taken.",
     "cap": "Id of a limit that it shares with other rows; null where it shares none.",
     "replaces": "Ids of rows that do not count where this one does.",
     "Fact.exclusive": "Ids of the flags that cannot hold with it.",
@@ -592,7 +593,6 @@ def _object(name: str, shape: dict[str, object]) -> dict[str, object]:
     if not isinstance(properties, dict):
         return shape
     shape_name = name.rpartition(".")[2].removesuffix("Shape")
-
     told = {}
     for key, value in properties.items():
         says = DESCRIPTIONS.get(f"{shape_name}.{key}") or DESCRIPTIONS.get(key)

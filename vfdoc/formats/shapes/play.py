@@ -338,7 +338,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     understood, and nothing is said to be allowed; `bearing` are the ids of what was not understood and
     speaks of what was told and is not asked, `open` those of `elsewhere` that hang on a number that nobody
     told; `due` are the tests that must be passed first; `ruled` are the actions of which rules speak that
-    were understood, where none does of this one."""
+    were understood, where none does of this one; `obliging` are the rules by which it must be done here,
+    where it can, `obliging_elsewhere` those by which it must in another situation."""
 
     edition: str
     action: str
@@ -353,6 +354,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     open: list[str] = []
     due: list[DueShape] = []
     ruled: list[str] = []
+    obliging: list[ForbidsShape] = []
+    obliging_elsewhere: list[ForbidsShape] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 

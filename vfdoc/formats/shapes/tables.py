@@ -182,9 +182,10 @@ class StatementShape(Struct, frozen=True, kw_only=True):
     """What a rule says besides changing a roll or value, where `when` holds.
 
     `kind` forbids: `action` is not allowed, so that no value `of` these is asked, and nothing is counted by
-    these `counts`. suspends: what these `sections` say does not apply, or these `rows` alone. results: what
-    `action` comes to is changed; that is not computed (`status` proposed). due: the test `of` must be passed
-    before `action`. `text` are its words.
+    these `counts`. obliges: `action` must be taken, where it can. suspends: what these `sections` say does
+    not apply, or these `rows` alone. results: what `action` ("*": whatever is asked) comes to is changed;
+    that is not computed (`status` proposed). due: the test `of` must be passed before `action`. `text` are
+    its words.
     """
 
     id: str

@@ -256,6 +256,10 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
             why = "" if words.patterns["forbids"].search(sentence) else why
             exceptions += [_forbids(row, each, sentence, why) for each in entry.entry.forbids]
             continue
+        if entry.entry.obliges and not row.unread:
+            said = _forbids(row, "", entry.stated.binding.sentence, "")._replace(kind="obliges")
+            exceptions += [said._replace(action=each) for each in entry.entry.obliges]
+            continue
         if entry.entry.leaves_open and not row.unread:
             said = _forbids(row, "", entry.stated.binding.sentence, entry.entry.why)._replace(kind="results")
             exceptions += [said._replace(action=each) for each in entry.entry.leaves_open]

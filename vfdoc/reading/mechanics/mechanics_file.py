@@ -25,6 +25,12 @@
     forbids = ["fire", "melee"]
     when = { fact = "attacker.leader" }
 
+    [[row]]                               # what must be done, where it can and the condition holds
+    section = "7.4"
+    words = "Cavalry must pursue"
+    obliges = ["pursue"]
+    when = { fact = "unit.arm", value = "cavalry" }
+
     [[row]]                               # a test that must be passed first, where the condition holds
     section = "6.2.2"
     words = "must make a messenger test"
@@ -32,7 +38,7 @@
     precedes = ["move", "rally"]
     when = { number = "unit.leader_distance", op = ">", value = 12, unit = "in" }
 
-    [[row]]                               # what the text leaves open of a value: its `why` says it
+    [[row]]                               # what the text leaves open of a value ("*": of any): see `why`
     section = "1.2"
     words = "a unit of 1 or 2 ranks is in line"
     leaves_open = ["melee-value"]
@@ -46,7 +52,7 @@
     [[lookup]]                            # of (a value, or a test: its target), columns, rows: words, when
     [[limit]]                             # id, of, least, most: of all that rows change, or of those `within`
     [[convention]]                        # id: round-up, round-down, halve-first, halve-last, halve-once …
-    [[action]]                            # id, values: what `forbids` may name
+    [[action]]                            # id, values: what `forbids` and `obliges` may name
     [[fact]]                              # id, kind (flag, number, choice), unit, values, default
 
 A row that passes, fails or is rolled again may do so where the dice show certain `faces` (1, "1-3"); one that
@@ -85,6 +91,7 @@ class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     replaces: tuple[str | PlaceEntry, ...] = ()
     when: dict[str, Any] | str | None = None
     forbids: tuple[str, ...] = ()
+    obliges: tuple[str, ...] = ()
     leaves_open: tuple[str, ...] = ()
     asks: str = ""
     precedes: tuple[str, ...] = ()

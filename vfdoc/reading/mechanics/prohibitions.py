@@ -133,8 +133,8 @@ def surroundings(rulebook: Rulebook, action: str, folder: Path | None) -> dict[P
 def unexecuted(
     said: Iterable[Prohibition], action: str, statements: Iterable[Statement]
 ) -> tuple[Prohibition, ...]:
-    """Those of the sentences of which no statement that forbids the action is made: of its words, or of part
-    of them; each once."""
+    """Those of the sentences of which no statement that forbids the action, or obliges to it, is made: of its
+    words, or of part of them; each once."""
     executed: defaultdict[str, list[str]] = defaultdict(list)
     for statement in statements:
         if statement.action == action:

@@ -61,20 +61,22 @@ def hold_sound(entry: RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
         return
     actions = {acting.action.id for acting in words.actions} | {e.entry.id for e in bound.actions}
     values_known = {e.entry.id for e in bound.values}
-    for action in row.forbids:
-        _hold_known(place, "forbids", action, actions, "see [actions] of the game's glossary")
+    for key, named in (("forbids", row.forbids), ("obliges", row.obliges)):
+        for action in named:
+            _hold_known(place, key, action, actions, "see [actions] of the game's glossary")
     tests = {e.entry.id for e in bound.tests} | {each.id for each in words.games.values() if each.is_test}
     for action in row.precedes:
         _hold_known(place, "precedes", action, {*actions, *tests}, "see [actions] of the game's glossary")
     if row.asks:
         _hold_known(place, "asks", row.asks, tests, "state it as a [[test]]")
-    other = row.replaces or row.forbids or row.precedes or row.leaves_open
+    other = row.replaces or row.forbids or row.obliges or row.precedes or row.leaves_open
     if row.operation is None and not (other and row.when):
         remedy = "add operation = …; without one it needs replaces = … and when = …"
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
     for of in row.leaves_open:
-        _hold_known(place, "leaves_open", of, {*words.games, *kept, *values_known}, "state it as a [[value]]")
+        open_of = {"*", *words.games, *kept, *values_known}
+        _hold_known(place, "leaves_open", of, open_of, "state it as a [[value]]")
     if row.operation is not None or row.of:
         remedy = "state it as a [[test]] or a [[value]]"
         _hold_known(place, "of", row.of, {*words.games, *kept, *values_known}, remedy)
