@@ -19,8 +19,8 @@ BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
 SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
 # letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
-# it, "1er" the first.
-_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w))\w)"
+# it, "1er" the first, "_" behind "_rule 140_" the end of emphasis.
+_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w)|_{1,2}(?!\w))\w)"
 _ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
 # "Article V.B" is its clause B where no section is numbered so.
 _ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
@@ -211,7 +211,9 @@ def forms(
         number=re.compile(number),
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
-        apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
+        apart=re.compile(  # at the head of a line only what is no mark of an item: "Section 3.7 / (b),"
+            rf"(?:{_BLANK}?(?P<clause>{inside})|{_BLANK}*\n[ \t>]*(?P<below>{inside}(?=[.,;])|{_CLAUSE}{{2,3}}))(?!\w)"
+        ),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
             # "28 (§ 6) and 95", "28 (para. 2)"

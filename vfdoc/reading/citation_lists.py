@@ -28,6 +28,7 @@ _BEHIND = re.compile(
     r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
 )
 _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
+_STOPPED = re.compile(r"\.(?=,[ \xa0\n]|[ \xa0\n][a-z])")  # behind a number of a list that is no sentence's end
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
@@ -102,9 +103,10 @@ def listed(
     if (clause := forms.clause.match(text, first)) is not None:
         first = clause.end()
     number = text[at:first]
-    if word is not None and "(" not in number and (apart := forms.apart.match(text, first)) is not None:
+    apart = forms.apart.match(text, first) if word is not None and "(" not in number else None
+    if apart is not None and apart["clause"]:
         number, first = number + apart["clause"], apart.end()
-    number, first = _with_glued(text, Token("NUMBER", number, at, first), forms, known)
+    number, first = _with_glued(text, Token("NUMBER", number, at, first), forms, known, has_clause)
     number, first = _with_apart(text, number, first, forms, has_clause)
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
@@ -135,25 +137,35 @@ def _with_apart(
     """A number that ends at a place, with the clauses of its section that stand apart from it, and where they
     end: "8.2 (b)", "clause 1 (2) (a)". One with which a list may begin is set off, or joined to others."""
     while (apart := forms.apart.match(text, end)) is not None:
-        base, *within = f"{number}{apart['clause']}".replace(")", "").split("(")
+        clause = apart["clause"] or apart["below"]
+        base, *within = f"{number}{clause}".replace(")", "").split("(")
         ends = _SET_OFF.match(text, apart.end()) or forms.step.match(text, apart.end())
-        if not (ends or not _FIRST_CLAUSE.fullmatch(apart["clause"])):
+        if not (ends or not _FIRST_CLAUSE.fullmatch(clause)):
             break
         if not has_clause(forms.numbering.key(base), within):
             break
-        number, end = number + apart["clause"], apart.end()
+        number, end = number + clause, apart.end()
     return number, end
 
 
-def _with_glued(text: str, number: Token, forms: Forms, known: Collection[Key]) -> tuple[str, int]:
+def _with_glued(
+    text: str,
+    number: Token,
+    forms: Forms,
+    known: Collection[Key],
+    has_clause: Callable[[Key, Sequence[str]], bool],
+) -> tuple[str, int]:
     """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and its
     end; as it is where a section bears the letter, or the bracket closes one that began before it."""
     value, end = number.value, number.end_pos
     base = value[:-1]
     found = _GLUED.match(text, end - 1) if "." in value else None
-    if found is None or not base.replace(".", "").isdecimal():
+    if not (base.replace(".", "").isdecimal() and value[-1:].isalpha()):
         return value, end
     key = forms.numbering.key(base)
+    if found is None:  # "4.2b", where 4.2 has (a) and (b)
+        lettered = "." in value and key in known and forms.numbering.key(value) not in known
+        return f"{base}({value[-1]})" if lettered and has_clause(key, [value[-1]]) else value, end
     if forms.numbering.key(value) in known or not (key in known or key[:-1] in known):
         return value, end
     before = text[max(0, number.start_pos - _OPENED) : number.start_pos]
@@ -197,6 +209,8 @@ def _scan(
         first = _FIRST.match(text, at) if of_several else None
         behind = _BEHIND.match(text, first.end() if first is not None else at)
         at_step = behind.end() if behind is not None else at
+        if _STOPPED.match(text, at_step) and "." in tokens[-1].value:
+            at_step += 1  # "rules 3.1., 3.2. and 4.1"
         remark = forms.remark.match(text, at_step) if of_several else None
         at_step = remark.end() if remark is not None else at_step
         step = forms.step.match(text, at_step)
@@ -236,7 +250,7 @@ def _scan(
             return at
         if text[number.end_pos : number.end_pos + 1] in ("%", "°", "º"):
             return at  # "l'article 3 ; 2° fermer": the next item
-        value, end = _with_glued(text, number, forms, known)
+        value, end = _with_glued(text, number, forms, known, has_clause)
         value, end = _with_apart(text, value, end, forms, has_clause)
         number = Token("NUMBER", value, number.start_pos, end)
         if tokens[-1].type == "_PART" and _is_letter_beside(
