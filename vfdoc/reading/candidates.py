@@ -299,7 +299,7 @@ def _readings(
         return  # "(section" in the line above, "10.4) has it"
     if word.startswith("§"):
         word = "§"
-    patterned = None if word else numbering.patterned(number)
+    patterned = None if word not in ("", "§") else numbering.patterned(number)
     alpha = number.isalpha() and patterned is None
     value = words.ordinal(number) if alpha and len(number) > 1 and word else 0
     if alpha and len(number) > 1 and not value and not is_roman(number):
@@ -311,7 +311,7 @@ def _readings(
     if not (word or mark) and is_put_in(number):
         return  # "2ter Teil": an ordinal
     text = texts[line - 1]
-    scheme = numbering.scheme_of(word) if word else patterned
+    scheme = numbering.scheme_of(word) if word and not patterned else patterned
     if word and scheme is None and word.casefold() in words.forms.stop:
         return  # "The 3.2 team": an article counts nothing
     if scheme is not None and scheme.nested and "." in number:  # "Abschnitt 2.1" says where it stands

@@ -142,8 +142,9 @@ def forms(
     hosted = numbering.hosts and not put_in  # "Section 6D", "Section 6.D" of an article is its clause D
     ends_whole = rf"(?:{_ENDS}|(?<=\d)(?=\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)))" if hosted else _ENDS
     long = "" if digits > _LONG else rf"|\d{{4}}{letter}{behind}{_ENDS}"
+    joined = [f"(?:{each}){_CLAUSE}{{0,4}}|" for each in numbering.patterns if each[0].isdigit()]
     number = (
-        rf"(?:(?:{in_words}[IVXLC]{{1,7}}{path}){behind}{ends}"
+        rf"(?:{''.join(joined)}(?:{in_words}[IVXLC]{{1,7}}{path}){behind}{ends}"
         rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{ends_whole}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
@@ -196,7 +197,9 @@ def forms(
         # "12 (as applicable), 14", "8 (1er alinéa), 11": within a list, and no citation in it
         remark=re.compile(
             rf"{SPACE}\((?:\d{{1,2}}[^\W\d_]{{0,3}}{SPACE}(?:{parts})(?!\w))?"
-            r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])",
+            r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])"
+            # "articles 8, second and third paragraphs, 9 and 10"
+            rf"|,{SPACE}(?:[^\W\d_]{{2,12}}{SPACE}){{1,4}}(?:{parts})(?=,{SPACE}\d|{SPACE}(?:{words.joins}){SPACE}\d)",
             re.IGNORECASE,
         ),
         # "Clause 7 (docking clauses), Clause 11 (option) and Clause 9": between two of a list

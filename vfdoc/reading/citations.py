@@ -37,7 +37,7 @@ _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
-_SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
+_SHOUTED = re.compile(r"(?:[ \t]*[:–—-]|,)[ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(
     r"(?:(?<=\d)(?=[A-Z](?!\w))|\.)([A-Za-z](?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])"
 )

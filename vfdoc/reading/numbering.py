@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -71,6 +71,10 @@ _OF_CODE = r"[.*]{0,3}[ \xa0]?\d{1,4}(?:-\d{1,4}){0,15}"
 _CODE = re.compile(
     rf"^(?:\#{{1,9}}[ \t]+)?[*_]{{0,3}}A(?i:rticle)[ \xa0]([A-Z]{{1,2}}){_OF_CODE}[*_]{{0,3}}[ \t]*$",
     re.MULTILINE,
+)
+# "§ 19-3.2. Fees." of chapter 19
+_OF_CHAPTER = re.compile(
+    r"^(?:#{1,6}[ \t]+)?[*_]{0,3}§[ \xa0]?(\d{1,4})-(\d{1,3}(?:\.\d{1,3}){1,3})(?=\.?[ \t])", re.MULTILINE
 )
 _CODIFIED = re.compile(r"(\d{1,6})\.(\d{2,5})([A-Za-z(].*)?")
 _CODES = re.compile(r"\n[ \t>]{0,8}(?:#{1,6}[ \t]+)?[*_\[(§]{0,3}[ ]?(\d{1,6})\.(\d{1,5})(?![.\d])")
@@ -327,6 +331,7 @@ def lettered(text: str) -> tuple[Scheme, ...]:
         found[letters].append(tuple(map(int, number.split("."))))
     return (
         *_of_code(text),
+        *_of_chapter(text),
         *(
             Scheme(
                 letters, pattern=rf"{re.escape(letters)}\d{{1,4}}{below}", carriers=("mark", "bold", "line")
@@ -347,6 +352,18 @@ def _of_code(text: str) -> tuple[Scheme, ...]:
         return ()
     parts = "|".join(sorted(set(letters), key=lambda part: (-len(part), part)))
     return (Scheme("code", pattern=rf"(?:{parts}){_OF_CODE}", carriers=("mark",)),)
+
+
+def _of_chapter(text: str) -> Iterator[Scheme]:
+    """The schemes of the sections of a code's chapters, whose number stands before each: 19-3.2."""
+    found: dict[str, list[Key]] = defaultdict(list)
+    for chapter, number in _OF_CHAPTER.findall(text):
+        found[chapter].append(tuple(map(int, number.split("."))))
+    for chapter, numbers in found.items():
+        rising = sum(one < other for one, other in pairwise(numbers))
+        if len(set(numbers)) >= _FEWEST and rising >= _RISING * (len(numbers) - 1):
+            pattern = rf"{chapter}-\d{{1,3}}(?:\.\d{{1,3}}){{1,3}}"
+            yield Scheme(f"chapter {chapter}", pattern=pattern, carriers=("mark", "bold", "line"))
 
 
 def key_of(number: str, series: str = "") -> Key:
