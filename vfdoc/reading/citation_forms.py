@@ -215,7 +215,8 @@ def forms(
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
         apart=re.compile(  # at the head of a line only what is no mark of an item: "Section 3.7 / (b),"
-            rf"(?:{_BLANK}?(?P<clause>{inside})|{_BLANK}*\n[ \t>]*(?P<below>{inside}(?=[.,;])|{_CLAUSE}{{2,3}}))(?!\w)"
+            rf"(?:{_BLANK}?(?P<clause>{inside})"
+            rf"|{_BLANK}*\n[ \t>]*(?P<below>{inside}(?=[.,;])|{_CLAUSE}{{2,3}}))(?!\w)"
         ),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(

@@ -28,7 +28,9 @@ _BEHIND = re.compile(
     r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
 )
 _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
-_STOPPED = re.compile(r"\.(?=,[ \xa0\n]|[ \xa0\n][a-z])")  # behind a number of a list that is no sentence's end
+_STOPPED = re.compile(
+    r"\.(?=,[ \xa0\n]|[ \xa0\n][a-z])"
+)  # behind a number of a list that is no sentence's end
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
@@ -149,7 +151,9 @@ def _with_apart(
             break
         if not has_clause(forms.numbering.key(base), within):
             break
-        number, end = number + clause, apart.end()
+        number, end = number + clause, end if apart["below"] else apart.end()
+        if apart["below"]:
+            break
     return number, end
 
 
@@ -189,7 +193,7 @@ def _as_paragraph(
     known: Collection[Key],
     has_clause: Callable[[Key, Sequence[str]], bool],
 ) -> str:
-    """"§ 11.3" as paragraph 3 of § 11, where that has such and no section stands below it by a number."""
+    """ "§ 11.3" as paragraph 3 of § 11, where that has such and no section stands below it by a number."""
     number, *parts = pointed.group().split(".")
     key = forms.numbering.key(number)
     if key not in known or forms.numbering.key(pointed.group()) in known or not has_clause(key, parts):
@@ -335,7 +339,11 @@ def _last_of_range(text: str, at: int, first: Token, forms: Forms, known: Collec
     """The number of which a range prints the end alone, as the first of it tells: 4.7.2 in "4.7.1-2" and
     "4.7.1-.2", where that is a section."""
     found, family = _WHOLE.match(text, at), first.value.rpartition(".")
-    if found is not None and (paragraph := _PARAGRAPH.fullmatch(first.value)) and "." in text[first.start_pos : at]:
+    if (
+        found is not None
+        and (paragraph := _PARAGRAPH.fullmatch(first.value))
+        and "." in text[first.start_pos : at]
+    ):
         return Token("NUMBER", f"{paragraph['base']}({found['last']})", at, found.end())  # "§ 10.1-2"
     if first.type != "NUMBER" or not family[1] or found is None or not family[2].isdecimal():
         return None

@@ -22,7 +22,7 @@ _CODE = re.compile(
     r"(?<![\w.-])(?P<code>[A-Z]{2,6})[ \xa0](?:§{1,2}[ \xa0]?)?"
     r"(?P<number>\d{2,4}[A-Z]?\.(?:\d{3,5}|\d{2,3}\.\d{2,4}))(?!\w|[.,]\d)"
 )
-_WHOLE = r"(?<![\w.-]){code}[ \xa0]\d{{1,9}}(?![\w.])"  # "EUR 500": no code, and "EUR 10.000" none either
+_WHOLE = r"(?<![\w.-]){code}[ \xa0]\d{{1,9}}(?!\w|\.\d)"  # "EUR 500": no code, and "EUR 10.000" none either
 _SEVERAL = 2  # numbers of a code that show that it is one
 _IN_BRACKETS = re.compile(
     rf"\[(?P<work>[A-Z]{{2,6}}[ -]?\d{{3,5}}){SPACE}(?P<number>\d{{1,3}}(?:\.\d{{1,3}})+)\]"
