@@ -24,9 +24,15 @@ from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
-from vfdoc.reading.coded_works import CodedWorks
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import CitedWork, ModifiedWorks, OtherDivisions, quoted_work, stated
+from vfdoc.reading.listed_works import (
+    CitedWork,
+    CodedWorks,
+    ModifiedWorks,
+    OtherDivisions,
+    quoted_work,
+    stated,
+)
 from vfdoc.reading.marked_numbers import LONGEST_CUE
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
@@ -125,7 +131,7 @@ class CitationReader:
         )  # fmt: skip
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
-        self.coded = CodedWorks(text, forms, sections.keys, self.printed, self.works)
+        self.coded = CodedWorks(text, forms, sections.keys, self.printed, self.works.cited)
         self.modified = ModifiedWorks(text, forms.words, self.works.work_named)
         self.divisions = OtherDivisions(text, forms, sections.keys, self.places.headed, self._key)
         self.evidence = CitationEvidence(text, forms, self.known, self.places, self.works, sections.entitled)
@@ -286,7 +292,8 @@ class CitationReader:
             numbers = (told_of, *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
-        if nowhere and word is None and all(self.numbers.is_value(n.number) for n in numbers):
+        value = word is None and form not in forms.heads  # "Section 4.2.1.2" is no address of a machine
+        if nowhere and value and all(self.numbers.is_value(n.number) for n in numbers):
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
