@@ -200,9 +200,9 @@ class CitationPlaces:
                 continue
             end = number.end()
             if self._text[end : end + 1] == "-":
-                own = self._forms.own.match(self._text, at) if self._forms.own is not None else None
-                if own is not None and start >= 0 and key_of(own.group()) in self._known:
-                    yield start, own.end(), "worded"  # "Section 19-3.2"
+                whole = self._forms.own.match(self._text, at) if self._forms.own is not None else None
+                if whole is not None and start >= 0 and key_of(whole.group()) in self._known:
+                    yield start, whole.end(), "worded"  # "Section 19-3.2"
                     continue
                 if word and self._is_of_code(at, end, several=word.endswith("s")):
                     continue

@@ -566,7 +566,8 @@ class CitationReader:
         if bracket:
             inner = number[len(base) :]
             return Target(number, (*key, *clause_key(inner)), inner)
-        if clause and (key in self.known or "." not in base or not numeral_path(base)):  # VI.3.b, of no VI.3
+        lost = key not in self.known and is_roman(base.partition(".")[0]) and "." in base
+        if clause and not (lost and key == numeral_path(base)):  # VI.3.b, where no section is VI.3
             return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
 
