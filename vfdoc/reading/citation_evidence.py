@@ -31,6 +31,7 @@ _VERSION = re.compile(
 )
 _NAME_BEFORE = re.compile(r"(?<![A-Z])([A-Z]{2,})[ -]$")
 _LONGEST_LIST = 200  # characters of a list of numbers before one
+_EMPHASIS = 3  # words of one that ends behind a number, at most, where that cites
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
 _TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
 _LONGEST_ADDRESS = 500
@@ -149,6 +150,9 @@ class CitationEvidence:
         so, or marks the next item of a list, behind a word that ends the one above ("… to both parties") or
         a heading ("## Amendments")."""
         text, forms = self._text, self._forms
+        opened = text.rfind("_", max(0, start - _LONGEST_LIST), start) if text.startswith("_", end) else -1
+        if opened >= 0 and text.count(" ", opened, start) > _EMPHASIS:
+            return True  # "_Harbour Signals 1.1 Part 2_" is a title
         if (marker := _MARKER.search(text, start, end + 2)) is not None:
             above = text.rfind("\n", 0, start) + 1
             item_above = f"{marker['lead']}{int(marker['number']) - 1}."

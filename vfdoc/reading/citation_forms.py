@@ -19,8 +19,8 @@ BLANKS = rf"{_BLANK}*+(?:\n[ \t>]*+)?"
 SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
 # letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
-# it, "1er" the first.
-_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w))\w)"
+# it, "1er" the first, "_" behind "_rule 140_" the end of emphasis.
+_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w)|_{1,2}(?!\w))\w)"
 _ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
 # "Article V.B" is its clause B where no section is numbered so.
 _ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
@@ -143,8 +143,9 @@ def forms(
     hosted = numbering.hosts and not put_in  # "Section 6D", "Section 6.D" of an article is its clause D
     ends_whole = rf"(?:{_ENDS}|(?<=\d)(?=\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)))" if hosted else _ENDS
     long = "" if digits > _LONG else rf"|\d{{4}}{letter}{behind}{_ENDS}"
+    joined = [f"(?:{each}){_CLAUSE}{{0,4}}|" for each in numbering.patterns if each[0].isdigit()]
     number = (
-        rf"(?:(?:{in_words}[IVXLC]{{1,7}}{path}){behind}{ends}"
+        rf"(?:{''.join(joined)}(?:{in_words}[IVXLC]{{1,7}}{path}){behind}{ends}"
         rf"|{lead}(?:{further}){{0,15}}{letter}{behind}{ends_whole}{long})"
     )
     cue = r"(?:^|[^\w])(?:{cues})\.?[ \xa0]$"
@@ -199,7 +200,9 @@ def forms(
         # "12 (as applicable), 14", "8 (1er alinéa), 11": within a list, and no citation in it
         remark=re.compile(
             rf"{SPACE}\((?:\d{{1,2}}[^\W\d_]{{0,3}}{SPACE}(?:{parts})(?!\w))?"
-            r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])",
+            r"(?:[^()\d\n]|\n(?![ \t]*\n)){0,60}\)(?=,|[ \xa0\n])"
+            # "articles 8, second and third paragraphs, 9 and 10"
+            rf"|,{SPACE}(?:[^\W\d_]{{2,12}}{SPACE}){{1,4}}(?:{parts})(?=,{SPACE}\d|{SPACE}(?:{words.joins}){SPACE}\d)",
             re.IGNORECASE,
         ),
         # "Clause 7 (docking clauses), Clause 11 (option) and Clause 9": between two of a list
@@ -214,7 +217,10 @@ def forms(
         number=re.compile(number),
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
-        apart=re.compile(rf"{_BLANK}?(?P<clause>{inside})(?!\w)"),
+        apart=re.compile(  # at the head of a line only what is no mark of an item: "Section 3.7 / (b),"
+            rf"(?:{_BLANK}?(?P<clause>{inside})"
+            rf"|{_BLANK}*\n[ \t>]*(?P<below>{inside}(?=[.,;])|{_CLAUSE}{{2,3}}))(?!\w)"
+        ),
         letter=re.compile(r"[a-z](?![\w.']\w|\w)"),
         part=re.compile(
             # "28 (§ 6) and 95", "28 (para. 2)"

@@ -28,6 +28,9 @@ _BEHIND = re.compile(
     r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
 )
 _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
+_STOPPED = re.compile(
+    r"\.(?=,[ \xa0\n]|[ \xa0\n][a-z])"
+)  # behind a number of a list that is no sentence's end
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
@@ -39,6 +42,8 @@ _FIRST_CLAUSE = re.compile(
 # "Article 6.5c)", "Articles 57.4b)i) to ix)"
 _GLUED = re.compile(r"(?<=\d)[a-z]\)(?:(?:[a-z]|[ivx]{2,5}|\d{1,2})\)){0,2}")
 _GLUED_ON = re.compile(r"(?:[a-z]|[ivx]{2,5})\)")
+_PARAGRAPH = re.compile(r"(?P<base>\d{1,3})\(\d{1,2}\)")
+_POINTED = re.compile(r"\d{1,3}(?:\.\d{1,2}){1,2}")
 _OPENED = 200  # characters before a number in which a bracket may begin that is closed behind it
 _SET_OFF = re.compile(r"[ \t\xa0]*(?:[.,;:)\]]|\n|$)")
 
@@ -102,9 +107,13 @@ def listed(
     if (clause := forms.clause.match(text, first)) is not None:
         first = clause.end()
     number = text[at:first]
-    if word is not None and "(" not in number and (apart := forms.apart.match(text, first)) is not None:
+    apart = forms.apart.match(text, first) if word is not None and "(" not in number else None
+    if apart is not None and apart["clause"]:
         number, first = number + apart["clause"], apart.end()
-    number, first = _with_glued(text, Token("NUMBER", number, at, first), forms, known)
+    sign = word is not None and word[0] == "§"
+    number, first = _with_glued(
+        text, Token("NUMBER", number, at, first), forms, known, has_clause, word_is_sign=sign
+    )
     number, first = _with_apart(text, number, first, forms, has_clause)
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
@@ -135,31 +144,61 @@ def _with_apart(
     """A number that ends at a place, with the clauses of its section that stand apart from it, and where they
     end: "8.2 (b)", "clause 1 (2) (a)". One with which a list may begin is set off, or joined to others."""
     while (apart := forms.apart.match(text, end)) is not None:
-        base, *within = f"{number}{apart['clause']}".replace(")", "").split("(")
+        clause = apart["clause"] or apart["below"]
+        base, *within = f"{number}{clause}".replace(")", "").split("(")
         ends = _SET_OFF.match(text, apart.end()) or forms.step.match(text, apart.end())
-        if not (ends or not _FIRST_CLAUSE.fullmatch(apart["clause"])):
+        if not (ends or not _FIRST_CLAUSE.fullmatch(clause)):
             break
         if not has_clause(forms.numbering.key(base), within):
             break
-        number, end = number + apart["clause"], apart.end()
+        number, end = number + clause, end if apart["below"] else apart.end()
+        if apart["below"]:
+            break
     return number, end
 
 
-def _with_glued(text: str, number: Token, forms: Forms, known: Collection[Key]) -> tuple[str, int]:
+def _with_glued(
+    text: str,
+    number: Token,
+    forms: Forms,
+    known: Collection[Key],
+    has_clause: Callable[[Key, Sequence[str]], bool],
+    *,
+    word_is_sign: bool,
+) -> tuple[str, int]:
     """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and its
     end; as it is where a section bears the letter, or the bracket closes one that began before it."""
     value, end = number.value, number.end_pos
     base = value[:-1]
     found = _GLUED.match(text, end - 1) if "." in value else None
-    if found is None or not base.replace(".", "").isdecimal():
+    if word_is_sign and (pointed := _POINTED.fullmatch(value)) is not None:
+        return _as_paragraph(pointed, forms, known, has_clause) or value, end
+    if not (base.replace(".", "").isdecimal() and value[-1:].isalpha()):
         return value, end
     key = forms.numbering.key(base)
+    if found is None:  # "4.2b", where 4.2 has (a) and (b)
+        lettered = "." in value and key in known and forms.numbering.key(value) not in known
+        return f"{base}({value[-1]})" if lettered and has_clause(key, [value[-1]]) else value, end
     if forms.numbering.key(value) in known or not (key in known or key[:-1] in known):
         return value, end
     before = text[max(0, number.start_pos - _OPENED) : number.start_pos]
     if before.rfind("(") > before.rfind(")") and not text.startswith(")", found.end()):
         return value, end
     return base + "".join(f"({part})" for part in found.group().split(")")[:-1]), found.end()
+
+
+def _as_paragraph(
+    pointed: re.Match[str],
+    forms: Forms,
+    known: Collection[Key],
+    has_clause: Callable[[Key, Sequence[str]], bool],
+) -> str:
+    """ "§ 11.3" as paragraph 3 of § 11, where that has such and no section stands below it by a number."""
+    number, *parts = pointed.group().split(".")
+    key = forms.numbering.key(number)
+    if key not in known or forms.numbering.key(pointed.group()) in known or not has_clause(key, parts):
+        return ""
+    return number + "".join(f"({part})" for part in parts)
 
 
 def _end_of_parts(tokens: list[Token], at: int) -> int:
@@ -197,6 +236,8 @@ def _scan(
         first = _FIRST.match(text, at) if of_several else None
         behind = _BEHIND.match(text, first.end() if first is not None else at)
         at_step = behind.end() if behind is not None else at
+        if _STOPPED.match(text, at_step) and "." in tokens[-1].value:
+            at_step += 1  # "rules 3.1., 3.2. and 4.1"
         remark = forms.remark.match(text, at_step) if of_several else None
         at_step = remark.end() if remark is not None else at_step
         step = forms.step.match(text, at_step)
@@ -236,7 +277,8 @@ def _scan(
             return at
         if text[number.end_pos : number.end_pos + 1] in ("%", "°", "º"):
             return at  # "l'article 3 ; 2° fermer": the next item
-        value, end = _with_glued(text, number, forms, known)
+        signed = (found["word"] if found is not None else word or "")[:1] == "§"
+        value, end = _with_glued(text, number, forms, known, has_clause, word_is_sign=signed)
         value, end = _with_apart(text, value, end, forms, has_clause)
         number = Token("NUMBER", value, number.start_pos, end)
         if tokens[-1].type == "_PART" and _is_letter_beside(
@@ -297,6 +339,12 @@ def _last_of_range(text: str, at: int, first: Token, forms: Forms, known: Collec
     """The number of which a range prints the end alone, as the first of it tells: 4.7.2 in "4.7.1-2" and
     "4.7.1-.2", where that is a section."""
     found, family = _WHOLE.match(text, at), first.value.rpartition(".")
+    if (
+        found is not None
+        and (paragraph := _PARAGRAPH.fullmatch(first.value))
+        and "." in text[first.start_pos : at]
+    ):
+        return Token("NUMBER", f"{paragraph['base']}({found['last']})", at, found.end())  # "§ 10.1-2"
     if first.type != "NUMBER" or not family[1] or found is None or not family[2].isdecimal():
         return None
     number = f"{family[0]}.{found['last']}"

@@ -374,10 +374,13 @@ class CitationPlaces:
         if letters and heads:
             short = "|".join(map(re.escape, sorted(self._shortened))) or "(?!)"
             pattern = (
-                rf"(?<!\w)(?i:(?:{'|'.join(map(re.escape, heads))})|(?:{short})\.)[ \xa0\n]"
+                rf"(?<!\w)(?i:(?:{'|'.join(map(re.escape, heads))})s?|(?:{short})\.)[ \xa0\n]"
                 rf"(?P<letter>{'|'.join(letters)})(?!\w|\.(?![A-Z](?!\w))\w)"
             )
             for found in self._matches(re.compile(pattern), within):
+                stray = found["letter"] == "I" and self._text[found.start("letter") - 2] in "sS"
+                if stray and self._forms.step.match(self._text, found.end()) is None:
+                    continue  # "the articles I like"
                 if found.start("letter") not in self._headings:
                     yield found.start(), found.end(), "worded"
         if any(map(self.has_numerals, heads)):

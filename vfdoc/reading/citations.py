@@ -25,7 +25,14 @@ from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses, clause_key
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.listed_works import CitedWork, ModifiedWorks, OtherDivisions, quoted_work, stated
+from vfdoc.reading.listed_works import (
+    CitedWork,
+    CodedWorks,
+    ModifiedWorks,
+    OtherDivisions,
+    quoted_work,
+    stated,
+)
 from vfdoc.reading.marked_numbers import LONGEST_CUE
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
@@ -36,13 +43,10 @@ _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
-_SHOUTED = re.compile(r"[ \t]*[:–—-][ \t]+[^\W\d_]{2}")
+_SHOUTED = re.compile(r"(?:[ \t]*[:–—-]|,)[ \t]+[^\W\d_]{2}")
 _LETTERED_PARTS = re.compile(  # 4.c.3, 6D, 2-9A(1)
     r"(?:(?<=\d)(?=[A-Z](?:\(|(?!\w)))|\.)([A-Za-z](?:(?:\((?:\d{1,2}|[a-z]{1,3})\)){1,4}"
     r"|(?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
-)
-_PARTS = re.compile(
-    r"(?:(?<=\d)(?=[A-Z](?!\w))|\.)([A-Za-z](?:\((?:\d{1,2}|[a-z]{1,3})\))*(?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*)(?!\w|\.[A-Za-z])"
 )
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _PARTS_BEHIND = {"own": _PARTS, "prefixed": PART_BEHIND}
@@ -128,6 +132,7 @@ class CitationReader:
         )  # fmt: skip
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
+        self.coded = CodedWorks(text, forms, sections.keys, self.printed, self.works.cited)
         self.modified = ModifiedWorks(text, forms.words, self.works.work_named)
         self.divisions = OtherDivisions(text, forms, sections.keys, self.places.headed, self._key)
         self.evidence = CitationEvidence(text, forms, self.known, self.places, self.works, sections.entitled)
@@ -148,6 +153,7 @@ class CitationReader:
             )
             and self.clauses.carries(before.clauses, changed)
             and self.works.carry(before.works, changed)
+            and self.coded.codes == before.coded.codes
             and self.evidence.carry(before.evidence, changed)
         )
 
@@ -156,13 +162,12 @@ class CitationReader:
         own: list[FoundCitation] = []
         foreign: list[Reference] = []
         taken: list[tuple[int, int]] = []
-        if self.sections.cites:
-            for start, stop, work, number in sorted(
-                stated(self.text, self.sections.cites), key=lambda s: s[:2]
-            ):
-                if not taken or start >= taken[-1][1]:
-                    taken.append((start, stop))
-                    foreign += self._of_stated(start, stop, number, work)
+        told = stated(self.text, self.sections.cites)
+        coded = self.coded.found(begin, len(self.text) if end is None else end)
+        for start, stop, work, number in sorted((*told, *coded), key=lambda s: s[:2]):
+            if not taken or start >= taken[-1][1]:
+                taken.append((start, stop))
+                foreign += self._of_stated(start, stop, number, work)
         for found in self._found(taken, begin, end):
             if isinstance(found, Reference):
                 foreign.append(found)
@@ -288,7 +293,8 @@ class CitationReader:
             numbers = (told_of, *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
-        if nowhere and word is None and all(self.numbers.is_value(n.number) for n in numbers):
+        value = word is None and form not in forms.heads  # "Section 4.2.1.2" is no address of a machine
+        if nowhere and value and all(self.numbers.is_value(n.number) for n in numbers):
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
@@ -504,14 +510,18 @@ class CitationReader:
                 )
                 if number.part and not target.clause:
                     part = " ".join(number.part.split())
-                    target = target._replace(clause=part, paragraph=self._paragraph(number, part))
+                    most = self.clauses.greatest(number, part)
+                    target = target._replace(clause=part, paragraph=most)
                 if number is numbers[-1] and self.forms.following.match(self.text, number.end):
                     target = target._replace(following=True)
                 target = Target(None, number.labelled) if number.labelled else target
                 targets.append(target._replace(ends_range=True) if number.ends_range and targets else target)
+            if at < len(numbers) and numbers[at].ends_range:  # "§§ 39 bis", and 47 in the next line
+                last_of = self._target(numbers[at].number, numbers[at].word or said, host=numbers[at].host)
+                targets += [last_of._replace(ends_range=True)] if last_of.key in self.known else []
             if place is not None:
                 text = self.text[start : group[-1].end]
-                is_range = any(number.ends_range for number in group[1:])
+                is_range = any(target.ends_range for target in targets)
                 column = start - self.starts[line - 1] + 1
                 leads = any(map(self.numbers.leads, targets))
                 lost = next((each for each in targets if self.numbers.is_lost(each)), None)
@@ -553,7 +563,8 @@ class CitationReader:
         if bracket:
             inner = number[len(base) :]
             return Target(number, (*key, *clause_key(inner)), inner)
-        if clause:
+        lost = key not in self.known and is_roman(base.partition(".")[0]) and "." in base
+        if clause and not (lost and key == numeral_path(base)):  # VI.3.b, where no section is VI.3
             return Target(number, (*key, *clause_key(clause)), clause)
         return Target(number, key)
 
@@ -567,19 +578,6 @@ class CitationReader:
         parted = number[:1].isdigit() and "." in number
         return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
-    def _paragraph(self, number: ListedNumber, part: str) -> int:
-        """The greatest paragraph that is told right behind a number, 4 of "§ 3 Absatz 2 und 4 Satz 1"; "§ 218
-        und Absatz 4" has none."""
-        found, at, most = self.forms.relative.match(part), 0, 0
-        between = self.text[number.end : self.text.find(part.split()[0], number.end)]
-        own = found["number"] if found is not None and not between.strip(" ,\n\xa0>") else ""
-        while found is not None and own.isdecimal():
-            at, most = found.end(), max(most, int(own))
-            step = self.forms.step.match(part, at)
-            found = self.forms.relative_number.match(part, step.end()) if step is not None else None
-            own = found.group() if found is not None else ""
-        return most
-
     def _of_stated(self, start: int, end: int, number: str, work: CitedWork) -> Iterator[Reference]:
         """A citation of a work that the edition names, as far as it stands on its first line."""
         line = bisect_right(self.starts, start)
@@ -591,7 +589,7 @@ class CitationReader:
             column = start - self.starts[line - 1] + 1
             yield Reference(
                 section=place.section, document=place.document, line=line, column=column, text=text,
-                targets=(Target(number, ()),), external=True, work=work.name, address=address,
+                targets=(Target(number, ()),), external=True, work=work.name or None, address=address,
             )  # fmt: skip
 
 

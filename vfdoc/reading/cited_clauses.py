@@ -154,6 +154,19 @@ class CitedClauses:
         clause = f"({found['number']})"
         return number._replace(number=number.number + clause) if within else number._replace(clause=clause)
 
+    def greatest(self, number: ListedNumber, part: str) -> int:
+        """The greatest paragraph that is told right behind a number, 4 of "§ 3 Absatz 2 und 4 Satz 1"; "§ 218
+        und Absatz 4" has none."""
+        found, at, most = self._forms.relative.match(part), 0, 0
+        between = self._text[number.end : self._text.find(part.split()[0], number.end)]
+        own = found["number"] if found is not None and not between.strip(" ,\n\xa0>") else ""
+        while found is not None and own.isdecimal():
+            at, most = found.end(), max(most, int(own))
+            step = self._forms.step.match(part, at)
+            found = self._forms.relative_number.match(part, step.end()) if step is not None else None
+            own = found.group() if found is not None else ""
+        return most
+
     def parted(self, start: int, end: int) -> tuple[ListedNumber, ...] | None:
         """A clause of the section itself with what is within it, cited by a number without brackets, "subrule
         3(i)", where the section that bears the number has no such clause and its own has; None where another

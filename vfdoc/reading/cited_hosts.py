@@ -17,6 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from vfdoc.model import Key
@@ -376,7 +377,7 @@ class CitedHosts:
         annexed = self._forms.numbering.annexed
         if not annexed:
             return ()
-        key = self._key_of(number, word)
+        keys = [self._key_of(each, word) for each in dict.fromkeys((number, number.partition("(")[0]))]
         scheme = self._forms.scheme_of(word) if word is not None else None
         hosts = [above] if above else []
         named = self._before.search(self._text, max(start - _FARTHEST, 0), start)
@@ -384,7 +385,7 @@ class CitedHosts:
             hosts.append(self._key_of(named.group("number"), named.group("word")))
         own = self._own(section) if section is not None else None
         hosts += [own[:1], own[:2]] if own else []
-        for host in hosts:
+        for host, key in product(hosts, keys):
             count = annexed.get((*host, *key))
             if count is not None and (count == (scheme.name if scheme else "") or key not in self._known):
                 return host

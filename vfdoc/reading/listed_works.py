@@ -32,6 +32,20 @@ _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of
 _MOST = 20  # numbers of a list that are looked through
 _REMARK = re.compile(r"[ \xa0\n]\([^()\d\n]{2,60}\)")
 _NEAR = 10  # numbers behind the last that a slip may name
+_CODE = re.compile(
+    r"(?<![\w.-])(?P<code>[A-Z]{2,6})[ \xa0](?:§{1,2}[ \xa0]?)?"
+    r"(?P<number>\d{2,4}[A-Z]?\.(?:\d{3,5}|\d{2,3}\.\d{2,4}))(?!\w|[.,]\d)"
+)
+_WHOLE_NUMBER = (
+    r"(?<![\w.-]){code}[ \xa0]\d{{1,9}}(?!\w|\.\d)"  # "EUR 500": no code, and "EUR 10.000" none either
+)
+_NUMBERS_OF_CODE = 2  # numbers of a code that show that it is one
+_IN_BRACKETS = re.compile(
+    rf"\[(?P<work>[A-Z]{{2,6}}[ -]?\d{{3,5}}){SPACE}(?P<number>\d{{1,3}}(?:\.\d{{1,3}})+)\]"
+)
+_LETTER_ARTICLE = re.compile(r"(?P<number>[LRDA]\.?[ \xa0]?\d{1,4}(?:-\d{1,4}){1,4})(?![\w-])")
+_LETTER_AT = re.compile(r"[LRDA](?<=[ \xa0\n'’].)\.?[ \xa0]?\d{1,4}-")
+_WORD_OF_ARTICLE = 12  # characters from the word before such an article to its number
 LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 BRACKETED = re.compile(
     r"(?:\\?\[)?\\?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\\\n]|\n(?![ \t]*\n)){2,60})\\?\]"
@@ -172,6 +186,63 @@ class CitedWork(NamedTuple):
     name: str
     pattern: str
     address: str = ""
+
+
+class CodedWorks:
+    """Citations of other works by numbers of their own form, which no section of this text bears: codes by
+    their capitals, "ORS 443.590" and "RCW 35.21.750", where the text cites several of one so; articles
+    with a letter and a hyphen, "articles L. 121-60"; a standard and its section in one pair of brackets,
+    "[RFC1035 4.2.2]". Asked of one text; `known` are the keys of its sections, `printed` their numbers,
+    `cited` says which work is named around a citation."""
+
+    def __init__(
+        self,
+        text: str,
+        forms: Forms,
+        known: Collection[Key],
+        printed: Collection[str],
+        cited: Callable[[int, int, str | None], str | None],
+    ) -> None:
+        self._text, self._forms, self._known, self._cited = text, forms, known, cited
+        self._articles = not any(_LETTER_ARTICLE.match(number) for number in printed)
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """The codes of which the text cites several numbers, none of them its own."""
+        told: dict[str, set[str]] = defaultdict(set)
+        for found in _CODE.finditer(self._text):
+            told[found["code"]].add(found["number"])
+        return frozenset(
+            code
+            for code, numbers in told.items()
+            if len(numbers) >= _NUMBERS_OF_CODE
+            and not all(number.endswith("00") for number in numbers)
+            and not any(key_of(number) in self._known for number in numbers)
+            and re.search(_WHOLE_NUMBER.format(code=code), self._text) is None
+        )
+
+    def found(self, begin: int, end: int) -> Iterator[tuple[int, int, CitedWork, str]]:
+        """Such citations that begin between two offsets: start, end, the work, and the number there."""
+        for found in _CODE.finditer(self._text, begin, end) if self.codes else ():
+            if found["code"] in self.codes:
+                yield (*found.span(), CitedWork(found["code"], ""), found["number"])
+        for found in _IN_BRACKETS.finditer(self._text, begin, end):
+            start, stop = found.start() + 1, found.end() - 1
+            if "\n" in found.group():
+                start = found.start("number")
+            yield start, stop, CitedWork(found["work"], ""), found["number"]
+        yield from self._lettered(begin, end) if self._articles else ()
+
+    def _lettered(self, begin: int, end: int) -> Iterator[tuple[int, int, CitedWork, str]]:
+        for at in _LETTER_AT.finditer(self._text, begin, end):
+            number = _LETTER_ARTICLE.match(self._text, at.start())
+            before = self._text[max(0, at.start() - _WORD_OF_ARTICLE) : at.start()]
+            word = next((w for w in self._forms.word.finditer(before) if w.end() == len(before)), None)
+            if number is None or word is None:
+                continue
+            start = at.start() - len(before) + word.start()
+            name = self._cited(start, number.end(), word["word"]) or ""
+            yield at.start(), number.end(), CitedWork(name, ""), number["number"]
 
 
 def stated(text: str, cites: Iterable[CitedWork]) -> Iterator[tuple[int, int, CitedWork, str]]:

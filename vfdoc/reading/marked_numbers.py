@@ -26,7 +26,9 @@ _LINKED = re.compile(
     rf"(?<=[ \xa0[])\d{{1,4}}[a-z]?(?=(?P<inside>{_CLAUSES}{{0,4}})\]\((?:#|(?P<page>https?://[^()\s#]*)))"
 )
 _END = re.compile(rf"{_CLAUSES}{{0,4}}{_TAIL}{_CLAUSES}{{0,4}}")
-_CLAUSE_BEHIND = re.compile(rf"{_TAIL}(?P<clause>{_CLAUSES}{{1,4}})(?!\w)")
+_CLAUSE_BEHIND = re.compile(  # in the next line only what is no mark of an item: "(i)(j)", "(b),"
+    rf"{_TAIL}(?:(?P<clause>{_CLAUSES}{{1,4}})|\n(?P<below>{_CLAUSES}{{2,4}}|{_CLAUSES}(?=[.,;)])))(?!\w)"
+)
 _LEADING_OUT = re.compile(r"\[(?P<shown>[^\[\]\n]{1,120})\]\((?P<page>https?://[^()\s#]+)")
 _NUMBER_SHOWN = re.compile(rf"(?:(?P<word>[^\W\d_]+)\.?[ \xa0])?(?P<number>\d+[\w.]*){_CLAUSES}{{0,4}}")
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -92,7 +94,7 @@ class LinkedNumbers:
     def clause_behind(self, end: int) -> str:
         """The clause that stands behind the link of which a number is the last word: "[35](#notice)(5)"."""
         found = _CLAUSE_BEHIND.match(self._text, end)
-        return found["clause"] if found is not None else ""
+        return (found["clause"] or found["below"]) if found is not None else ""
 
     def is_own(self, address: str) -> bool:
         """Whether an address is of a page that is this text."""

@@ -35,7 +35,7 @@ SERIAL_BEFORE = re.compile(
 )
 LAW_BEFORE = re.compile(
     r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
-    r"[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
+    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
 )
 # "Ohio R.C. 737.27"
 INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
@@ -82,8 +82,8 @@ _NUMBER_TAIL = re.compile(
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
-# "(Publicity)", "(1° à 5°)"
-_TITLED = re.compile(r"[ \xa0]\((?:[\"“„«]?[A-ZÀ-Ý]|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
+# "(Publicity)", "(1° à 5°)", "(as amended)", '("Premises")'
+_TITLED = re.compile(r"[ \xa0]\((?:[\"“„«]?[^\W\d_]{2}|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _NUMBERS = re.compile(r"\d[\w/-]*\w|\d")
