@@ -7,6 +7,8 @@ maxima (Fenwick) over the numbers' ranks; n log n.
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -173,3 +175,18 @@ def _best_chain(paths: tuple[Path, ...], gains: tuple[float, ...], ends: tuple[b
         chosen.append(i)
         i = before[i]
     return tuple(chosen[::-1])
+
+
+def margin(members: Sequence[HeadingCandidate], at: int, taken: Sequence[int], w: HeadingWeights) -> float:
+    """How sure it is that a number belongs to the chain: what it adds to the sum between its neighbours."""
+    place = bisect_right(taken, at)
+    has = place > 0 and taken[place - 1] == at
+    a = place - 2 if has else place - 1
+    one = members[at]
+    before = members[taken[a]].path if a >= 0 else None
+    after = members[taken[place]].path if place < len(taken) else None
+    gain = one.weight + (step(before, one.path, w) if before is not None else begins(one.path, w))
+    if after is not None:
+        gain += step(one.path, after, w)
+        gain -= step(before, after, w) if before is not None else begins(after, w)
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, gain))))
