@@ -156,9 +156,9 @@ class CitedNumbers:
         return self._this.search(self._text, max(0, start - _CALLED), start) is not None
 
     def _stands_between_read(self, key: Key, within: str) -> bool:
-        """Whether the section `within` which a citation stands, or one that it is below, is as deep as what is
-        cited and the next behind that was read: none between them was left out, and "this Section 16" in 11 is
-        a slip."""
+        """Whether the section `within` which a citation stands, or one that it is below, is as deep as what
+        is cited, and the next behind that was read: none between them was left out, and "this Section 16" in
+        11 is a slip."""
         own = self._forms.key(within.partition("~")[0])[: len(key)] if within[:1].isdigit() else ()
         if len(own) != len(key) or own[:-1] != key[:-1] or not isinstance(own[-1], int):
             return False
