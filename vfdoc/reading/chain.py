@@ -21,8 +21,7 @@ from typing import NamedTuple
 
 from vfdoc.reading.candidates import HeadingCandidate
 from vfdoc.reading.copied_numbers import entries, listed_versions, mark_copies, without_further
-from vfdoc.reading.doubled_numbers import doubled
-from vfdoc.reading.number_steps import best_chain, margin, step
+from vfdoc.reading.number_steps import best_chain, doubled, margin, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
 _SMALL, _STEPS, _SKIPPED = 10**7, 100, 2  # no list of steps counts so far as the second
