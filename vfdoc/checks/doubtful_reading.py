@@ -37,7 +37,7 @@ from types import ModuleType
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
 from vfdoc.model.place import line_at
-from vfdoc.verdicts.printed_title import linked_section, section_entitled
+from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
 
 RULE = "doubtful-reading"
@@ -464,10 +464,10 @@ def _behind_one(
 
 def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
     """The places of citations that may be none of this text; one whose link leads to a section is of it, or
-    beside which the title of one stands, of several words."""
+    beside which the title of one stands."""
     unsure = [r for r in document.references if r.confidence < SURE and linked_section(graph, r) is None]
     lost = [r for r in unsure if not all(map(graph.resolve, r.targets))]
-    titled = {r for r in lost if (s := section_entitled(graph, r)) is not None and " " in (s.title or "")}
+    titled = {r for r in lost if _unread().is_entitled(graph, r)}
     unsure, lost = ([r for r in each if r not in titled] for each in (unsure, lost))
     if len(lost) == 1 and _is_slip(document, graph, lost[0]):
         return frozenset()
