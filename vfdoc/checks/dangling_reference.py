@@ -120,7 +120,8 @@ def _finding(
 def _around(
     rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, target: Target
 ) -> Section | None:
-    """The section, as deep as what is cited, in which a citation stands that says "this Section"."""
+    """The section, as deep as what is cited, in which a citation stands that says "this Section", where
+    the next one was read: no other was left out between them."""
     before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1].split()
     said = {word.casefold() for word in before[-2 if reference.text[:1].isdigit() else -1 :]}
     if len(reference.targets) != 1 or said.isdisjoint(rulebook.forms.own):
@@ -128,7 +129,9 @@ def _around(
     at = graph.sections.get(reference.section)
     while at is not None and len(at.key or ()) != len(target.key):
         at = graph.sections.get(at.parent or "")
-    return at if at is not None and at.key and at.key[:-1] == target.key[:-1] else None
+    if at is None or not at.key or at.key[:-1] != target.key[:-1] or not isinstance(at.key[-1], int):
+        return None
+    return at if (*at.key[:-1], at.key[-1] + 1) in graph.numbers else None
 
 
 def _said_of(rulebook: Rulebook, graph: ReferenceGraph, link: Link) -> Section | None:
