@@ -47,6 +47,7 @@ _SLIP = 0.2  # what the number counts that differs in its last place only; half 
 _OF_THIS = re.compile(r"[ \xa0](?P<of>[^\W\d_]{2,4})[ \xa0](?P<this>[^\W\d_]+)[ \xa0](?P<word>[^\W\d_]+)")
 _PARTS = 3  # of a number in which one sign is left out
 _FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figures
+_WORDS = 2  # of the title of a whole number, to which a slip of one sign leads from many others
 _NEXT = 2  # numbers behind the last of a row that may be sections left out
 _BEHIND = 60  # characters behind a citation that are looked at
 
@@ -81,6 +82,7 @@ def _finding(
 ) -> Finding:
     reference, graph = cited.reference, known.graph
     named = section_moved(graph, reference, target) or section_meant(graph, reference, target)
+    around = _around(rulebook, graph, reference, target)
     linked = linked_section(graph, reference)
     if linked is not None and linked.key and "." not in (target.number or ""):
         above = target.key[: len(linked.key)] == linked.key  # "[Article III, Section 26](#article-iii)"
@@ -89,7 +91,7 @@ def _finding(
     doubled = (
         printed is not None and len(graph.numbers.get(printed.key or (), ())) > 1
     )  # either may be at fault
-    better = named or linked or printed or _better(known, cited, target, citing)
+    better = named or linked or printed or around or _better(known, cited, target, citing)
     better = None if doubled and better is printed else better
     same = _of_same_figures(graph, target) if better is None and not doubled else None
     same = same or (_misread(graph, target) if better is None else None)
@@ -103,6 +105,8 @@ def _finding(
         if linked is not None and named is None
         else f"perhaps {called(printed)} is meant, whose title stands beside it"
         if printed is not None and better is printed
+        else f"perhaps {called(around)} is meant, in which it stands"
+        if around is not None and better is around
         else f"perhaps {called(same)} is meant, which has the same figures"
         if same is not None
         else _remedy(better, certain=named is not None, moved=graph.moved(target) is not None),
@@ -111,6 +115,23 @@ def _finding(
         related=(related(meant),) if meant else (),
         certain=named is not None,
     )
+
+
+def _around(
+    rulebook: Rulebook, graph: ReferenceGraph, reference: Reference, target: Target
+) -> Section | None:
+    """The section, as deep as what is cited, in which a citation stands that says "this Section", where
+    the next one was read: no other was left out between them."""
+    before = line_at(rulebook.document(reference.document), reference.line)[: reference.column - 1].split()
+    said = {word.casefold() for word in before[-2 if reference.text[:1].isdigit() else -1 :]}
+    if len(reference.targets) != 1 or said.isdisjoint(rulebook.forms.own):
+        return None
+    at = graph.sections.get(reference.section)
+    while at is not None and len(at.key or ()) != len(target.key):
+        at = graph.sections.get(at.parent or "")
+    if at is None or not at.key or at.key[:-1] != target.key[:-1] or not isinstance(at.key[-1], int):
+        return None
+    return at if (*at.key[:-1], at.key[-1] + 1) in graph.numbers else None
 
 
 def _said_of(rulebook: Rulebook, graph: ReferenceGraph, link: Link) -> Section | None:
@@ -212,9 +233,10 @@ def _better(
     if not likeness and not (alike and best.section.anchor in named):
         return None  # neither its number nor its whole title
     idle = governing(known.graph, known.subjects)
-    telling = (word for word in cited.near if word not in idle)
-    titled = any(known.subjects.titled(word, best.section.anchor) for word in telling)
-    return best.section if titled and best.fit >= _LEAST else None
+    telling = {word for word in cited.near if word not in idle}
+    titled = sum(known.subjects.titled(word, best.section.anchor) for word in telling)
+    enough = titled >= (1 if len(target.key) > 1 or best.section.anchor in named else _WORDS)
+    return best.section if enough and best.fit >= _LEAST else None
 
 
 @memoized_last
@@ -233,6 +255,10 @@ def _of_same_figures(graph: ReferenceGraph, target: Target) -> Section | None:
     key = target.key
     if len(key) < _PARTS or target.clause or not all(isinstance(part, int) for part in key):
         return None
+    *above, last = key
+    fewer = (int(str(last)[:at] + str(last)[at + 1 :]) for at in range(len(str(last))) if len(str(last)) > 1)
+    if any((*above, number) in graph.numbers for number in fewer):
+        return None  # "4.3.33" is 4.3.3, with a sign too many
     same = _by_figures(graph).get("".join(map(str, key)), ())
     if len(same) != 1 or len(same[0]) != len(key) + 1 or len(graph.numbers[same[0]]) != 1:
         return None

@@ -463,9 +463,12 @@ def _behind_one(
 
 
 def _unsure(document: Document, graph: ReferenceGraph) -> frozenset[tuple[int, int]]:
-    """The places of citations that may be none of this text; one whose link leads to a section is of it."""
+    """The places of citations that may be none of this text; one whose link leads to a section is of it, or
+    beside which the title of one stands."""
     unsure = [r for r in document.references if r.confidence < SURE and linked_section(graph, r) is None]
     lost = [r for r in unsure if not all(map(graph.resolve, r.targets))]
+    titled = {r for r in lost if _unread().is_entitled(graph, r)}
+    unsure, lost = ([r for r in each if r not in titled] for each in (unsure, lost))
     if len(lost) == 1 and _is_slip(document, graph, lost[0]):
         return frozenset()
     text = _unread().Unread(document, graph, SURE) if lost else None

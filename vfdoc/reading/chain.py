@@ -21,13 +21,14 @@ from typing import NamedTuple
 
 from vfdoc.reading.candidates import HeadingCandidate
 from vfdoc.reading.copied_numbers import entries, listed_versions, mark_copies, without_further
-from vfdoc.reading.number_steps import begins, best_chain, step
+from vfdoc.reading.number_steps import best_chain, doubled, margin, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
-_SMALL, _STEPS = 10**7, 100  # no list of steps counts so far as the second
+_SMALL, _STEPS, _SKIPPED = 10**7, 100, 2  # no list of steps counts so far as the second
 _PASSES = 3
 _TWICE = 2  # a second text in the same file counts anew as well
 _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts anew in each section
+_SLIP = 0.75  # how sure at least that both of two equal numbers are, where their author slipped
 _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST = 3  # sections of a text that has whole numbers alone
@@ -78,7 +79,7 @@ def chain(
         count = _count(members, texts, w) if counts else _Count([])
         taken, measured = count.taken, measured or count.measured
         parts |= count.parts
-        sures = {at: _margin(members, at, taken, w) for at in taken}
+        sures = {at: max(margin(members, at, taken, w), _SLIP * (at in count.slips)) for at in taken}
         taken = [at for at in taken if sures[at] > _LEAST or members[at].level]
         if members[0].word in roman and all(map(_may_be_roman, members)):
             taken = []  # V and X behind a word that II and III stand behind, too
@@ -91,7 +92,7 @@ def chain(
             one, sure = members[at], sures[at]
             if one.line not in sections or sections[one.line][1] < sure:
                 sections[one.line] = (one, sure)
-        left += [(one, _margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
+        left += [(one, margin(members, at, taken, w)) for at, one in enumerate(members) if at not in kept]
     local = (_local(sections, carrier) for carrier in ("cell", "bracket"))
     codes = _local_codes(sections)
     rows = _rows(sections)
@@ -151,12 +152,13 @@ def _runs_on(members: Sequence[HeadingCandidate]) -> bool:
 
 
 class _Count(NamedTuple):
-    """The indices of the members of one count that are sections, the lines of those that are parts, and
-    whether it was measured how much of the text they take."""
+    """The indices of the members of one count that are sections, the lines of those that are parts, whether
+    it was measured how much of the text they take, and the indices of those whose number is doubled."""
 
     taken: list[int]
     parts: AbstractSet[int] = frozenset()
     measured: bool = False
+    slips: AbstractSet[int] = frozenset()
 
 
 def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: HeadingWeights) -> _Count:
@@ -172,14 +174,16 @@ def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: Heading
     chosen = _without_local(members, chosen)
     if not any(len(members[at].path) > 1 or not _is_bare(members[at]) for at in chosen):
         chosen = _again(members, local, chosen)
+    slips = doubled(members, chosen)
+    chosen = sorted({*chosen, *slips})
     deep = any(len(members[at].path) > 1 for at in chosen)
     anchored = deep or any(not _is_bare(members[at]) for at in chosen)
     if anchored:
         heads = _parts(members, chosen)
-        chosen = _without_steps(members, [at for at in chosen if at not in heads])
+        chosen = _without_steps(members, [at for at in chosen if at not in heads], slips)
         chosen = _filled(members, local, chosen)
-        return _Count(sorted({*chosen, *heads}), {members[at].line for at in heads})
-    return _Count(_whole_alone(members, chosen, texts), measured=len(chosen) >= _FEWEST)
+        return _Count(sorted({*chosen, *heads}), {members[at].line for at in heads}, slips=slips)
+    return _Count(_whole_alone(members, chosen, texts), measured=len(chosen) >= _FEWEST, slips=slips)
 
 
 def _local_words(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
@@ -292,11 +296,13 @@ def _again(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: l
     return _without_local(members, found)
 
 
-def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
-    """The chain without whole numbers that do not count on: steps of a list inside a section. No list counts
-    so far as a chapter printed in place of the next, whose sections stand below: 400. where 401.1 follows."""
+def _without_steps(
+    members: Sequence[HeadingCandidate], chosen: Sequence[int], slips: Container[int]
+) -> list[int]:
+    """The chain without whole numbers that do not count on: steps of a list inside a section. One of `slips`
+    that repeats its chapter's stands for the next, and no list counts so far as a hundred."""
     kept: list[int] = []
-    numbers, bare = set[int](), {members[at].path[0] for at in chosen if _is_bare(members[at])}
+    numbers = set[int]()
     top: int | None = None  # the chapter that is open
     inset = 0  # of its line
     strays = _strays(members, chosen)
@@ -318,16 +324,18 @@ def _without_steps(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
             top = number
         elif number >= _SMALL:
             continue
+        elif number == top and at in slips:
+            top = number + 1
         else:
             following = ahead(at)
             fits = number == top + 1 if top is not None else number <= 1
-            fits = fits or (following == number + 1 and (top is None or number > top))
+            skips = top is not None and top < number <= top + _SKIPPED and number >= _STEPS
+            fits = fits or skips or (following == number + 1 and (top is None or number > top))
             fits = fits and (following is None or following >= number)
             steps_on = _steps_on(members, at, before[at], taken)
-            missed = top == number - 1 and following is not None and following >= number
-            placed = top == number >= _STEPS and following == number + 1 and following not in bare
+            missed = (skips or top == number - 1) and following is not None and following >= number
             fits = fits and (one.alone or (((one.blank and one.told) or missed) and not steps_on))
-            if not (fits or placed):
+            if not fits:
                 continue
             top = number
         kept.append(at)
@@ -533,21 +541,6 @@ def _follows(before: HeadingCandidate, one: HeadingCandidate) -> bool:
         and one.bucket == before.bucket
         and one.path == (*before.path[:-1], before.path[-1] + 1)
     )
-
-
-def _margin(members: Sequence[HeadingCandidate], at: int, taken: Sequence[int], w: HeadingWeights) -> float:
-    """How sure it is that a number belongs to the chain: what it adds to the sum between its neighbours."""
-    place = bisect_right(taken, at)
-    has = place > 0 and taken[place - 1] == at
-    a = place - 2 if has else place - 1
-    one = members[at]
-    before = members[taken[a]].path if a >= 0 else None
-    after = members[taken[place]].path if place < len(taken) else None
-    gain = one.weight + (step(before, one.path, w) if before is not None else begins(one.path, w))
-    if after is not None:
-        gain += step(one.path, after, w)
-        gain -= step(before, after, w) if before is not None else begins(after, w)
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, gain))))
 
 
 # Counts

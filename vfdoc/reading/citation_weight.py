@@ -116,12 +116,12 @@ class CitedNumbers:
             return False  # "clause 2" of a list, where there is an Article II
         return near and self._places.may_cite(word.casefold())
 
-    def is_far(self, target: Target, start: int, end: int) -> bool:
+    def is_far(self, target: Target, start: int, end: int, within: str) -> bool:
         """Whether a number that no section bears is far beyond theirs, of another chapter than the
         one that the text is, of a series that none of them has ("Annex 2" where the text has no
         annex) or one alone ("Chapter 4", which is the text), bears a letter where none of theirs does
         ("Section 1a"), or stands in a sentence that names another work: it may be that work's, or of
-        a part that is left out."""
+        a part that is left out. It stands in the section of the anchor `within`."""
         first = target.key[0] if target.key else 0
         if isinstance(first, int):
             far = first > self._farthest
@@ -131,7 +131,9 @@ class CitedNumbers:
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
         if far or (lettered and not self._has_letters and not self._is_misread(target)):
             return True
-        if self._is_said_here(start) or self._is_of_parts(start):
+        if self._is_of_parts(start) or (
+            self._is_said_here(start) and not self._stands_between_read(target.key, within)
+        ):
             return True
         return self._is_mentioned(start, end, alone=len(target.key) > 1 and self._has_place(target))
 
@@ -153,6 +155,15 @@ class CitedNumbers:
         """Whether a citation says that it stands in what it cites, "this Article VI": that is there, and was
         not read."""
         return self._this.search(self._text, max(0, start - _CALLED), start) is not None
+
+    def _stands_between_read(self, key: Key, within: str) -> bool:
+        """Whether the section `within` which a citation stands, or one that it is below, is as deep as what
+        is cited, and the next behind that was read: none between them was left out, and "this Section 16" in
+        11 is a slip."""
+        own = self._forms.key(within.partition("~")[0])[: len(key)] if within[:1].isdigit() else ()
+        if len(own) != len(key) or own[:-1] != key[:-1] or not isinstance(own[-1], int):
+            return False
+        return own in self._known and (*own[:-1], own[-1] + 1) in self._known
 
     def is_odd(self, target: Target, start: int, end: int) -> bool:
         """Whether a number that no section bears has no place among many, stands behind a word behind which

@@ -528,7 +528,7 @@ class CitationReader:
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
                 far = odd = False
                 if lost is not None and not ours:
-                    far = self.numbers.is_far(lost, start, group[-1].end)
+                    far = self.numbers.is_far(lost, start, group[-1].end, place.section)
                     odd = not far and self.numbers.is_odd(lost, start, group[-1].end)
                     far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(

@@ -302,10 +302,11 @@ def _is_host(one: HeadingCandidate) -> bool:
 
 
 def _counts(items: Sequence[HeadingCandidate]) -> bool:
-    """Whether items count from 1 on, and nothing else but for one that stands twice, or is missing."""
+    """Whether items count from 1 on, and nothing else but for one that stands twice, or is missing, or both:
+    one that bears the number of the one beside it."""
     steps = [other.path[0] - one.path[0] for one, other in pairwise(items)]
     slips = [step for step in steps if step != 1]
-    return items[0].path == (1,) and slips in ([], [0], [2])
+    return items[0].path == (1,) and slips in ([], [0], [2], [0, 2], [2, 0])
 
 
 def _told(read: Chain, text: str, known: Numbering, words: LanguageWords) -> dict[str, set[Key]]:

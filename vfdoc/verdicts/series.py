@@ -56,6 +56,7 @@ class Siblings:
 
     families: Mapping[str, _Family]
     marks: Mapping[str, str]
+    worded: Mapping[str, _Family]  # those behind one word by themselves, where others have none or another
 
     def is_doubled_by_slip(self, section: Section, earlier: Section) -> bool:
         """Whether of two sections with one number the later stands right behind the earlier, or one of them
@@ -83,6 +84,8 @@ class Siblings:
         earlier, and is put in there or bears its number in place of the next, or one of them stands where a
         number is missing; or they are the only ones below a number of several parts, and have titles."""
         family = self._of_both(section, earlier)
+        if family is not None and family.marks != 1 and self._alike(section, earlier):
+            family = self.worded.get(section.anchor)
         if family is None or family.marks != 1:
             return 0
         at, other, counts = family.places[section.anchor], family.places[earlier.anchor], family.counts
@@ -135,10 +138,15 @@ def siblings(documents: Sequence[Document]) -> Siblings:
                 family = section.parent, section.kind, len(section.key), letters, last
                 families[(*family, counted[section.anchor])].append(section)
     found: dict[str, _Family] = {}
+    worded: dict[str, _Family] = {}
     for beside in families.values():
         of_all = _family(beside, marks)
         found |= dict.fromkeys(of_all.places, of_all)
-    return Siblings(found, marks)
+        for word in {marks[section.anchor] for section in beside} if of_all.marks > 1 else ():
+            if word.isalpha():
+                apart = _family([section for section in beside if marks[section.anchor] == word], marks)
+                worded |= dict.fromkeys(apart.places, apart)
+    return Siblings(found, marks, worded)
 
 
 def _family(beside: Sequence[Section], marks: Mapping[str, str]) -> _Family:

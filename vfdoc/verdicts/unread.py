@@ -18,6 +18,7 @@ from functools import cached_property
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
+from vfdoc.verdicts.printed_title import section_entitled
 
 _STOP = re.compile(r"[.!?;][ \n]+(?=[A-ZÀ-Ý(])|\n\s*\n")
 _ON = 4  # lines in which a sentence goes on
@@ -47,6 +48,15 @@ _LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at lea
 _LIKE = 3  # sections beside a number, printed as it is
 _FIGURE = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
+
+
+def is_entitled(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether beside a citation that leads nowhere the title of a section stands, of several words, whose
+    number is of the same kind: "Section 22 (Spirit of the Game)", where that is 2, but no "Schedule 2"."""
+    meant = section_entitled(graph, reference)
+    if meant is None or " " not in (meant.title or "") or len(reference.targets) != 1:
+        return False
+    return tuple(map(type, meant.key or ())) == tuple(map(type, reference.targets[0].key))
 
 
 class Unread:
