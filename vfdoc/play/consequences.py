@@ -113,6 +113,22 @@ def levelled(told: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> dict[
     return found
 
 
+def apart_from(known: Mapping[str, Known], fact: KnownFact) -> tuple[str, Known] | None:
+    """A number told beside a flag that follows from it that cannot be where the flag is told as it is: it
+    comes up to what makes the flag hold, and this is told not to; or it does not, nor does any other from
+    which it follows, and this is told to hold. None where they agree, or nobody can say."""
+    reaches = [(name, value, reach_of(value)) for name, value in fact.follows]
+    if known.get(fact.id) is False:
+        return next(((n, known[n]) for n, v, to in reaches if to is not None and _makes(known, n, v)), None)
+    for name, _, to in reaches:
+        have = known.get(name)
+        if to is None or to.constant is None or not isinstance(have, int | float):
+            return None
+        if to.met_by(have, to.constant) and known.get(to.where, True) is True:
+            return None
+    return next(((name, known[name]) for name, _, _ in reaches), None)
+
+
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
     """Whether what is known of a name is that value, or a number that comes up to what it says."""
     have, reach = known.get(name), reach_of(value)

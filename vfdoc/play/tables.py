@@ -37,7 +37,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.consequences import Consequences, consequences
+from vfdoc.play.consequences import Consequences, apart_from, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
@@ -261,6 +261,8 @@ class Tables:
         asked and its contrary. A flag of one side speaks of the other too, where that is told of it."""
         for name, value in known.items():
             fact = self.facts.get(name) or self._excluding.get(name.partition(".")[2])
+            if fact is not None and name == fact.id and (number := apart_from(known, fact)) is not None:
+                return as_told(name, value), as_told(*number)
             if fact is None or value is not True:
                 continue
             own, side = fact.id.partition(".")[0], name.partition(".")[0]
