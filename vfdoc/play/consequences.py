@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, reach_of
 from vfdoc.play.of_all import OTHERS, OfAll, facts_of_all, made_of_each
-from vfdoc.play.situation import Known, agrees
+from vfdoc.play.situation import Known, agrees, as_told
 
 
 class Consequences(NamedTuple):
@@ -127,6 +127,19 @@ def apart_from(known: Mapping[str, Known], fact: KnownFact) -> tuple[str, Known]
         if to.met_by(have, to.constant) and known.get(to.where, True) is True:
             return None
     return next(((name, known[name]) for name, _, _ in reaches), None)
+
+
+def against_what_follows(known: Mapping[str, Known], facts: Iterable[KnownFact]) -> tuple[str, str] | None:
+    """What was told that a flag follows from, and what was told besides that cannot hold where that flag
+    does, as `name=value`; None where nothing is."""
+    for fact in facts:
+        made_by = next((n for n, value in fact.follows if _makes(known, n, value)), None)
+        if made_by is None or fact.id in known:
+            continue
+        for other, wanted in (*((each, False) for each in fact.excludes), *fact.implies):
+            if other in known and not agrees(known[other], wanted):
+                return as_told(made_by, known[made_by]), as_told(other, known[other])
+    return None
 
 
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:

@@ -37,7 +37,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.consequences import Consequences, apart_from, consequences
+from vfdoc.play.consequences import Consequences, against_what_follows, apart_from, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
@@ -276,6 +276,8 @@ class Tables:
                 have, wants = known.get(many), known.get(least)
                 if isinstance(have, float | int) and isinstance(wants, float | int) and have < wants:
                     return f"{name}, {as_told(least, wants)}", as_told(many, have)
+        if (found := against_what_follows(known, self.facts.values())) is not None:
+            return found
         value_of = self.values.get(self.attacks.get(of, of))
         asked = {**(dict(value_of.implies) if value_of is not None else {}), **known}
         for each in self.values.values():
