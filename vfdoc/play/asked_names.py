@@ -39,6 +39,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         if not step.other
         for name in facts_of(when)
     }
+    own |= _leading_to(tables, own)
     names |= {name for step in steps if step.other for name in facts_of(step.when)}
     said = _speaking(tables, of, covering, rows)
     conditions = (*(each.when for each in said), *(each.when for each in given))
