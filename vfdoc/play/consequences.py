@@ -116,10 +116,12 @@ def levelled(told: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> dict[
 def apart_from(known: Mapping[str, Known], fact: KnownFact) -> tuple[str, Known] | None:
     """A number told beside a flag that follows from it that cannot be where the flag is told as it is: it
     comes up to what makes the flag hold, and this is told not to; or it does not, nor does any other from
-    which it follows, and this is told to hold. None where they agree, or nobody can say."""
+    which it follows, and this is told to hold. None where they agree, or nobody can say: of two numbers
+    that are compared, whoever tells the flag may know better."""
     reaches = [(name, value, reach_of(value)) for name, value in fact.follows]
     if known.get(fact.id) is False:
-        return next(((n, known[n]) for n, v, to in reaches if to is not None and _makes(known, n, v)), None)
+        fixed = [(n, value) for n, value, to in reaches if to is not None and to.constant is not None]
+        return next(((n, known[n]) for n, value in fixed if _makes(known, n, value)), None)
     for name, _, to in reaches:
         have = known.get(name)
         if to is None or to.constant is None or not isinstance(have, int | float):

@@ -62,9 +62,9 @@ class _Ways(NamedTuple):
 _NOTHING = _Ways({0: 1})
 _NEVER = Fraction(0)
 _BEFORE = Worlds((), {(): 1}, 1)
-ANSWERING = "answering"
-"""The flag, where an edition states it, that holds as the second side sees it: it answers what the first did."""
 """The one world before the first step."""
+ANSWERING = "answering"
+"""The flag, where an edition states it, that holds as the second side sees it, which answers."""
 
 
 class StepChances(NamedTuple):
