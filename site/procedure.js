@@ -75,10 +75,10 @@
     ].filter((name) => typeof name === "string");
     const comparedWith = (step) =>
       [step, ...(step.cases ?? [])].flatMap((one) => one.where ?? []).map(({ value }) => value).filter((value) => typeof value === "string");
-    // A situation as the second side sees it: attacker and target change places.
+    // A situation as the second side sees it, which answers: attacker and target change places.
     function otherSide(known, second, [one, other]) {
       const both = new Set(tables.values.flatMap((value) => Object.keys(value.implies)));
-      const found = {};
+      const found = facts.has("answering") ? { answering: true } : {};
       for (const [name, value] of Object.entries(known)) {
         const [head, ...rest] = name.split("."), own = rest.join(".");
         if (both.has(name)) found[name] = value;

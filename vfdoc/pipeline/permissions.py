@@ -88,6 +88,7 @@ def allowed(
     played = tables(found)
     actor = actor_of(rulebook, action, read.words)
     situation = playing.situation([played], when, settings, file, action=action, actor=actor)
+    played.hold_together(action, situation)
     answer = permission(played, action, situation)
     asked = asked_by_action(played, action)
     unasked = tuple((name, value) for name, value in situation.known.items() if name not in asked)

@@ -39,6 +39,7 @@ def asked_names(tables: Tables, of: str) -> frozenset[str]:
         if not step.other
         for name in facts_of(when)
     }
+    own |= _leading_to(tables, own)
     names |= {name for step in steps if step.other for name in facts_of(step.when)}
     said = _speaking(tables, of, covering, rows)
     conditions = (*(each.when for each in said), *(each.when for each in given))
@@ -91,13 +92,16 @@ def asked_by_action(tables: Tables, action: str) -> frozenset[str]:
 
 
 def _leading_to(tables: Tables, names: Collection[str]) -> set[str]:
-    """The facts from which one of these follows, or which say that one does not hold."""
+    """The facts from which one of these follows, at once or by a fact that implies it, or which say that one
+    does not hold."""
     found = set(names)
     for fact in tables.facts.values():
         if fact.id in found:
-            found |= {name for name, _ in (*fact.follows, *fact.implies)} | {*fact.compared, *fact.beside}
-        if any(name in found for name, _ in fact.implies):
+            found |= {name for name, _ in fact.implies}
+        elif any(name in found for name, _ in fact.implies):
             found.add(fact.id)
+        if fact.id in found:
+            found |= {name for name, _ in fact.follows} | {*fact.compared, *fact.beside}
     return found
 
 

@@ -165,7 +165,10 @@ def _procedure(tables: Tables, procedure: Procedure) -> Asked:
         step.id for step in procedure.steps if step.other and step.do == "roll" and step.of in rolled
     )
     # No fact of a step that does not stand in this text, nor of when one of its tests is due.
-    facts = tuple(f for f in (*_facts(tables, rows, *asked), *procedure.facts) if f.id in can_matter)
+    whens = (when for step in procedure.steps for when in (step.when, *(case.when for case in step.cases)))
+    by_steps = sorted({name for when in whens for name in facts_of(when)} & {*tables.facts})
+    own_facts = (*(tables.facts[name] for name in by_steps), *procedure.facts)
+    facts = tuple(f for f in (*_facts(tables, rows, *asked), *own_facts) if f.id in can_matter)
     return Asked(
         of=procedure.id,
         kind="attack" if value is not None else "procedure",

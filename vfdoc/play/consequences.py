@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from vfdoc.model.mechanics import KnownFact, reach_of
 from vfdoc.play.of_all import OTHERS, OfAll, facts_of_all, made_of_each
-from vfdoc.play.situation import Known, agrees
+from vfdoc.play.situation import Known, agrees, as_told
 
 
 class Consequences(NamedTuple):
@@ -111,6 +111,37 @@ def levelled(told: Mapping[str, Known], facts: Mapping[str, KnownFact]) -> dict[
             number = next((told[each] for each in pair if each in told), 1.0)
             found |= {each: number for each in pair if each not in told}
     return found
+
+
+def apart_from(known: Mapping[str, Known], fact: KnownFact) -> tuple[str, Known] | None:
+    """A number told beside a flag that follows from it that cannot be where the flag is told as it is: it
+    comes up to what makes the flag hold, and this is told not to; or it does not, nor does any other from
+    which it follows, and this is told to hold. None where they agree, or nobody can say: of two numbers
+    that are compared, whoever tells the flag may know better."""
+    reaches = [(name, value, reach_of(value)) for name, value in fact.follows]
+    if known.get(fact.id) is False:
+        fixed = [(n, value) for n, value, to in reaches if to is not None and to.constant is not None]
+        return next(((n, known[n]) for n, value in fixed if _makes(known, n, value)), None)
+    for name, _, to in reaches:
+        have = known.get(name)
+        if to is None or to.constant is None or not isinstance(have, int | float):
+            return None
+        if to.met_by(have, to.constant) and known.get(to.where, True) is True:
+            return None
+    return next(((name, known[name]) for name, _, _ in reaches), None)
+
+
+def against_what_follows(known: Mapping[str, Known], facts: Iterable[KnownFact]) -> tuple[str, str] | None:
+    """What was told that a flag follows from, and what was told besides that cannot hold where that flag
+    does, as `name=value`; None where nothing is."""
+    for fact in facts:
+        made_by = next((n for n, value in fact.follows if _makes(known, n, value)), None)
+        if made_by is None or fact.id in known:
+            continue
+        for other, wanted in (*((each, False) for each in fact.excludes), *fact.implies):
+            if other in known and not agrees(known[other], wanted):
+                return as_told(made_by, known[made_by]), as_told(other, known[other])
+    return None
 
 
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:

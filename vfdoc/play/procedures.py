@@ -63,6 +63,8 @@ _NOTHING = _Ways({0: 1})
 _NEVER = Fraction(0)
 _BEFORE = Worlds((), {(): 1}, 1)
 """The one world before the first step."""
+ANSWERING = "answering"
+"""The flag, where an edition states it, that holds as the second side sees it, which answers."""
 
 
 class StepChances(NamedTuple):
@@ -355,6 +357,7 @@ class _Playing:
                 situation = situation.told(dict(case.tells)) if case is not None else situation
             if other:
                 situation = other_side(situation, self._procedure, self._tables.context)
+                situation = situation.told({ANSWERING: True} if ANSWERING in self._tables.facts else {})
             self._views[key] = situation
         return self._views[key]
 

@@ -37,7 +37,7 @@ from vfdoc.model.procedures import (
 )
 from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
-from vfdoc.play.consequences import Consequences, consequences
+from vfdoc.play.consequences import Consequences, against_what_follows, apart_from, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
 from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
@@ -261,6 +261,8 @@ class Tables:
         asked and its contrary. A flag of one side speaks of the other too, where that is told of it."""
         for name, value in known.items():
             fact = self.facts.get(name) or self._excluding.get(name.partition(".")[2])
+            if fact is not None and name == fact.id and (number := apart_from(known, fact)) is not None:
+                return as_told(name, value), as_told(*number)
             if fact is None or value is not True:
                 continue
             own, side = fact.id.partition(".")[0], name.partition(".")[0]
@@ -274,6 +276,8 @@ class Tables:
                 have, wants = known.get(many), known.get(least)
                 if isinstance(have, float | int) and isinstance(wants, float | int) and have < wants:
                     return f"{name}, {as_told(least, wants)}", as_told(many, have)
+        if (found := against_what_follows(known, self.facts.values())) is not None:
+            return found
         value_of = self.values.get(self.attacks.get(of, of))
         asked = {**(dict(value_of.implies) if value_of is not None else {}), **known}
         for each in self.values.values():
