@@ -8,8 +8,8 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough, if
 the cited section is silent on a rare word of it, or it stands so before several citations of the other.
 
-Of a text that nobody described one word is no title where what is cited fits the words around it as well,
-or tells of a rare one of the clause; nor is what the citation before it in the line is called.
+Of a text that nobody described one word is no title where what is cited fits the words around it as well, or
+tells of a rare one of the clause; nor is what the citation before it is called.
 
 A title that the words beside a citation name is an error where the evidence together weighs enough, else a
 warning (`verdicts/weighed_name.py`, `title_before.py`); so is the term of an entry in a list of terms.
@@ -30,15 +30,13 @@ citations or more have a word of the cited title around them. In a text that cit
 what else counts") the words name nothing. An item of a list, cited by one number more, is left alone.
 
 In a text of many citations one beside which nothing is named is doubtful where it has far less in common
-with what it cites than the others have, and another section far more (`verdicts/citation_affinity.py`). That
-is a note, one for all where they are several: most doubts of a sound text are false.
+with what it cites than the others have (`verdicts/citation_affinity.py`): a note, one for several.
 
 In a text of a game that nobody describes it is an error only where all words of the other's title, or of a
-part of it, stand in the lines about the citation (in one that cites clauses, right before it): one of several
-may be said of anything, and what has no title is not named.
+part of it, stand in the lines about the citation (in one that cites clauses, right before it); else what its
+words hint at is a note (`verdicts/hinted_section.py`).
 
-Where a link around a citation leads to a section by its anchor, and its number is another's, the two
-contradict one another: that is an error, whichever was meant.
+Where a link around a citation leads by its anchor to another section than its number, that is an error.
 
 Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"
 Good: it may not cross overgrown terrain (12.7)
@@ -97,8 +95,7 @@ from vfdoc.verdicts.weighed_name import cites_clauses, noted_if_of_another_count
 
 _MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
 _SLIGHT = 0.15
-# Share of the citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes.
-_UNNAMED = 0.4
+_UNNAMED = 0.4  # share of citations without a word of the cited title: 0.1-0.3 in rules, 0.6-1 in statutes
 _SURELY = 0.32  # the share below which a fit that is clearly better is an error, and no note
 _CITES = 0.5  # how sure it is at least that a number is a citation of this text, for an error
 _SILENT, _SHOWN = 0.6, 15  # in so many citations, of which so many are not named, none is
@@ -130,14 +127,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         ]
     proved = {_place(each) for each in named if each.severity == "error"}
     titled = [each for each in _titled(rulebook, graph, proved) if _place(each) not in entries]
-    places = {_place(finding) for finding in titled}
+    places = set(map(_place, titled))
     named = [each for each in named if _place(each) not in places] + titled
     named = noted_if_of_another_count(graph, named) if rulebook.is_undescribed() else named
     named += [*_linked(rulebook, graph), *_of_clauses(rulebook, graph)]
+    if rulebook.is_undescribed():  # of 120 such doubts as below three were worth a look in published texts
+        from vfdoc.verdicts.hinted_section import with_hints  # which others need not load
+
+        yield from with_hints(rulebook, graph, named, entries)
+        return
     yield from named
     places = entries.union(map(_place, named))
-    if rulebook.is_undescribed():
-        return  # of 120 such doubts of published texts three were worth a look
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or () if _is_open(graph, each.reference)]
     doubts = [each for each in doubts if _place(each) not in places]
     where = ", ".join(f"{each.quote} in line {each.line}" for each in doubts)
@@ -172,15 +172,16 @@ def _titled(
             continue
         phrase = titled.severity == "error" and is_turn_of_phrase(known, cited, targets)
         if not phrase and counts_with(graph, titled.section, targets):
-            yield _finding(
+            found = _finding(
                 rulebook,
                 known,
                 cited._replace(reference=reference),
                 targets,
                 [RankedSection(titled.section, 1.0)],
-                "error" if _at(reference) in proved else titled.severity,
+                "error",
                 right_before=titled.right_before,
             )
+            yield found if _at(reference) in proved else replace(found, severity=titled.severity)
 
 
 def _linked(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
