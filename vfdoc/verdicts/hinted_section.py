@@ -262,8 +262,8 @@ def hinted_sections(graph: ReferenceGraph) -> Iterator[HintedSection]:
             continue
         best, *others = hints
         single = len(best.words) == 1
-        if lawful and single and best.behind:
-            continue  # "under § 4 without a permit"
+        if single and best.behind:
+            continue  # "under § 4 without a permit", "what 1.5 says of a target"
         doubted = single or not best.evidence.surprise
         least = _SURELY if doubted else _LAWFUL if lawful else _ENOUGH
         if best.weight >= least and all(
