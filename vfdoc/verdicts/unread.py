@@ -142,8 +142,9 @@ class Unread:
     @cached_property
     def _only_chapter(self) -> int | str | None:
         """What all numbers of several parts begin with: of a text that is one chapter of a code."""
-        firsts = {key[0] for key in self._graph.numbers if len(key) > 1}
-        return firsts.pop() if len(firsts) == 1 else None
+        parted = Counter(key[0] for key in self._graph.numbers if len(key) > 1)
+        whole = sum(len(key) == 1 for key in self._graph.numbers)  # an ordinance has more
+        return next(iter(parted)) if len(parted) == 1 and parted.total() > whole else None
 
     @cached_property
     def _prints_parts(self) -> bool:
