@@ -316,8 +316,10 @@ def _is_codified(numbers: list[tuple[str, str]]) -> bool:
         for each in chapters.values()
         for before, behind in pairwise(each)
     )
-    padded = sum(behind[0] == "0" and len(behind) == _WIDTH for _, behind in numbers)
-    return bool(put_in) and padded >= _DEEPER and all(len(behind) >= _WIDTH for _, behind in numbers)
+    padded = [each for each in chapters.values() if any(b[0] == "0" and len(b) == _WIDTH for b in each)]
+    several = sum(b[0] == "0" and len(b) == _WIDTH for each in padded for b in each) >= _DEEPER
+    wide = all(len(b) >= _WIDTH for each in padded for b in each)  # "0.5 percent" is of no chapter
+    return bool(put_in) and several and wide
 
 
 def lettered(text: str) -> tuple[Scheme, ...]:
