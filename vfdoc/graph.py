@@ -407,10 +407,9 @@ def _of_clause(
         cited = target.key[parts]
         if any(cited in headed.get(section.anchor, ()) for section in within):
             return within
-        kind = type(cited)
-        there = {part for section in within for part in clauses_of(section) if isinstance(part, kind)}
-        there |= {part for part in below.get(target.key[:parts], ()) if isinstance(part, kind)}
-        begun = "a" in there or 1 in there or ("i" in there and there <= set(ROMANS))
+        there = {part for section in within for part in clauses_of(section) if _is_like(part, cited)}
+        there |= {part for part in below.get(target.key[:parts], ()) if _is_like(part, cited)}
+        begun = not there.isdisjoint(("a", "A", 1)) or ("i" in there and there <= set(ROMANS))
         known = len(there) > 1 and begun
         letters = {part for part in below.get(target.key[:parts], ()) if isinstance(part, str)}
         lettered = isinstance(cited, int) and not there and letters >= set("abc")
@@ -421,6 +420,11 @@ def _of_clause(
         )
         return () if missing else within
     return ()
+
+
+def _is_like(part: str | int, cited: str | int) -> bool:
+    """Whether two clauses are of one kind: figures, small letters, capitals."""
+    return type(part) is type(cited) and (isinstance(part, int) or part.isupper() == str(cited).isupper())
 
 
 def _headed(rulebook: Rulebook) -> dict[str, set[str | int]]:
