@@ -33,7 +33,7 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
-from vfdoc.verdicts.named_thing import words_of_clause
+from vfdoc.verdicts.named_thing import sentence_before, words_of_clause
 from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, spelt_name, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -54,6 +54,7 @@ _PART = re.compile(r"(?:^|[(),;:.])([^(),;:.\d]{3,60})[ \xa0]\([^()\d]{0,12}$") 
 _CELL = re.compile(r"[ \xa0]{2,}|\t|\|")
 _IN_BRACKETS = re.compile(r"[ \xa0]\([^()]*\)$")
 _REACH = 160  # characters before a citation in which what it is called stands
+_MOST = 0.6  # of the words of a title
 _NAMED, _MOSTLY = 2, 0.5  # others of a list that are called as what they cite is, and their share
 _ROWS = 2  # lines from one row to the next
 
@@ -98,13 +99,16 @@ def section_titled_before(
     weighed = weighed_names(known, reference, targets) if strange else []
     doubted = strange and cites_clauses(graph) and not (weighed and weighed[0].printed)
     error: Severity = "note" if doubted else "error"
-    if weighed and weighed[0].weight >= SURELY:
+    told = _is_named(graph, reference, targets, words_of_clause(graph, reference)) or (
+        strange and _says_most_of_it(graph, reference, targets)
+    )
+    if weighed and weighed[0].weight >= SURELY and not told:
         return TitleBefore(weighed[0].section, weighed[0].right_before, error)
     spelt = spelt_name(known, reference, targets, weighed) if strange and not cites_clauses(graph) else None
-    if spelt is not None and not _is_named(graph, reference, targets, words_of_clause(graph, reference)):
+    if spelt is not None and not told:
         return TitleBefore(spelt, right_before=True, severity="error")
     named = section_named(known, reference, targets)
-    if named is None or _is_named(graph, reference, targets, words_of_clause(graph, reference)):
+    if named is None or told:
         return None
     may = _may_be_meant(
         known,
@@ -295,6 +299,14 @@ def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
         if title and [stems(w) or w.casefold() for w in last] == [stems(w) or w.casefold() for w in title]:
             return True
     return False
+
+
+def _says_most_of_it(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
+    """Whether two words or more of the cited section's title, and most, stand in the sentence before."""
+    stems = content_words(graph.rulebook.forms)
+    said = frozenset(stems(sentence_before(graph, reference)))
+    titles = (frozenset(stems(section.title)) for section in targets)
+    return any(_FEW <= len(title & said) >= _MOST * len(title) for title in titles)
 
 
 def _may_be_meant(
