@@ -33,7 +33,7 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
-from vfdoc.verdicts.named_thing import sentence_before, words_of_clause
+from vfdoc.verdicts.named_thing import is_silent, sentence_before, words_of_clause
 from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, spelt_name, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -54,7 +54,7 @@ _PART = re.compile(r"(?:^|[(),;:.])([^(),;:.\d]{3,60})[ \xa0]\([^()\d]{0,12}$") 
 _CELL = re.compile(r"[ \xa0]{2,}|\t|\|")
 _IN_BRACKETS = re.compile(r"[ \xa0]\([^()]*\)$")
 _REACH = 160  # characters before a citation in which what it is called stands
-_MOST = 0.6  # of the words of a title
+_MOST, _SEVERAL = 0.6, 4  # of the words of a title
 _NAMED, _MOSTLY = 2, 0.5  # others of a list that are called as what they cite is, and their share
 _ROWS = 2  # lines from one row to the next
 
@@ -96,6 +96,15 @@ def section_titled_before(
         return None
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
+    found = _named_before(known, reference, targets, strange=strange)
+    return None if found is not None and strange and _tells_of(known, targets, found.section) else found
+
+
+def _named_before(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], *, strange: bool
+) -> TitleBefore | None:
+    """The same, by the words before a citation."""
+    graph = known.graph
     weighed = weighed_names(known, reference, targets) if strange else []
     doubted = strange and cites_clauses(graph) and not (weighed and weighed[0].printed)
     error: Severity = "note" if doubted else "error"
@@ -307,6 +316,14 @@ def _says_most_of_it(graph: ReferenceGraph, reference: Reference, targets: Seque
     said = frozenset(stems(sentence_before(graph, reference)))
     titles = (frozenset(stems(section.title)) for section in targets)
     return any(_FEW <= len(title & said) >= _MOST * len(title) for title in titles)
+
+
+def _tells_of(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
+    """Whether the text of the cited sections has all words but one of a title of several: the License
+    Committee for Property Standards, for "Property Standards and License Appeals Committee"."""
+    words = frozenset(content_words(known.graph.rulebook.forms)(other.title))
+    silent = sum(is_silent(known, word, targets) for word in words)
+    return len(words) >= _SEVERAL and silent <= 1
 
 
 def _may_be_meant(
