@@ -33,7 +33,7 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
-from vfdoc.verdicts.named_thing import is_silent, sentence_before, words_of_clause
+from vfdoc.verdicts.named_thing import is_silent, words_of_clause
 from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, spelt_name, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -47,7 +47,6 @@ _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _ABOUT = 1  # lines about a citation whose citations may be what the words are of
 _WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
-_FIGURE = re.compile(r"\d")
 
 
 _OWN = re.compile(r"(?<!\w)([^\W\d_]+)[ \xa0](?:[A-ZÀ-Ý][^\W\d_]*\.?|§)?[ \xa0]?$")  # "this Article "
@@ -312,9 +311,9 @@ def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
 
 
 def _says_most_of_it(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
-    """Whether two words or more of the cited section's title, and most, stand in the sentence before."""
+    """Whether two words or more of the cited section's title, and most, stand in the clause before it."""
     stems = content_words(graph.rulebook.forms)
-    said = frozenset(stems(_FIGURE.split(sentence_before(graph, reference))[-1]))  # no other citation's words
+    said = frozenset(stems(words_of_clause(graph, reference)))
     titles = (frozenset(stems(section.title)) for section in targets)
     return any(_FEW <= len(title & said) >= _MOST * len(title) for title in titles)
 
