@@ -47,6 +47,7 @@ _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _ABOUT = 1  # lines about a citation whose citations may be what the words are of
 _WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
+_QUOTED = re.compile(r"[\"“„«][^\"”“»]{1,80}[\"”“»]")  # the title of another citation
 
 
 _OWN = re.compile(r"(?<!\w)([^\W\d_]+)[ \xa0](?:[A-ZÀ-Ý][^\W\d_]*\.?|§)?[ \xa0]?$")  # "this Article "
@@ -313,7 +314,7 @@ def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
 def _says_most_of_it(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
     """Whether two words or more of the cited section's title, and most, stand in the clause before it."""
     stems = content_words(graph.rulebook.forms)
-    said = frozenset(stems(words_of_clause(graph, reference)))
+    said = frozenset(stems(_QUOTED.sub(" ", words_of_clause(graph, reference))))
     titles = (frozenset(stems(section.title)) for section in targets)
     return any(_FEW <= len(title & said) >= _MOST * len(title) for title in titles)
 
