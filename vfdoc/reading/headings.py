@@ -184,8 +184,10 @@ def numbered_heading(
             reason="underlined",
         )
     word = one.word.strip("§")
-    colon = 0 if word or behind_colon else _title_colon(rest)
-    if word and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
+    # "Section 4. Dues: Each member …" runs in where its line is a sentence's, or goes on below.
+    runs_in = one.closer == "." and not one.listed and (goes_on or rest.endswith((".", ",")) or ". " in rest)
+    colon = 0 if behind_colon or (word and not runs_in) else _title_colon(rest)
+    if word and not colon and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     if colon:
