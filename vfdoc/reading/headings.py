@@ -32,6 +32,7 @@ _TAGS = re.compile(
     r"|\{[#.:][^{}]*\}[ \t]*$",
     re.IGNORECASE,
 )
+_EMPTY = re.compile(r"^\*\*[ ]\*\*[ ]?(?=[^*\s])")  # emphasis around nothing, as converters leave it
 _BREAKS = re.compile(r"[ \t]*<br[ ]?/?>[ \t]*", re.IGNORECASE)  # "ARTICLE VII<br>Dues"
 _EMPHASISED = re.compile(  # behind empty emphasis, as converters leave it
     r"(?:[ \t]*\*\*(?=[ \t]+\*\*[ \t])[ \t]+\*\*)*"
@@ -301,7 +302,7 @@ def bare_title(text: str) -> str:
         return title
     if "<" in title or "{" in title:
         title = _TAGS.sub("", title).strip() or title  # of tags alone nothing would be left
-    title = title.rstrip(":").rstrip()
+    title = _EMPTY.sub("", title.rstrip(":").rstrip())
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
         title = title[1:-1].strip().rstrip(":").rstrip()
     return title.replace("\\", "")

@@ -350,6 +350,11 @@ def lettered(text: str) -> tuple[Scheme, ...]:
     )
 
 
+def is_lettered(line: str) -> bool:
+    """Whether a line begins as the headings of such a scheme do."""
+    return _LETTERED.match(line) is not None or _POINTED.match(line) is not None
+
+
 def _pointed(text: str) -> Iterator[Scheme]:
     """The schemes of capitals and a full stop before numbers that stand at the heads of lines in order; no
     word that sections or other things are counted by ("ART.1", "FIG.2")."""
