@@ -113,8 +113,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
-        shown = texts[line - 1] if one.word else one.rest
-        goes_on = line in labelled or runs_on(shown, texts[line : line + 1], wrapped)
+        goes = texts[line - 1] if one.word else one.rest
+        goes_on = line in labelled or runs_on(goes, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
@@ -149,7 +149,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     heads = [NumberAtHead(one.line, one.number, one.end) for one in here if not one.word]
-    shown = [*_left_out(left, headings, texts), *left_inside(heads, texts), *hosted.unread]
+    shown: list[LeftOut] = [*_left_out(left, headings, texts), *left_inside(heads, texts), *hosted.unread]
     shown += run_in(heads, texts, {each.line for each in shown})
     hosts = (*_hosts(inside, composed, again), *hosted.hosts)
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
