@@ -113,8 +113,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
-        goes = texts[line - 1] if one.word else one.rest
-        goes_on = line in labelled or runs_on(goes, texts[line : line + 1], wrapped)
+        printed = texts[line - 1] if one.word else one.rest
+        goes_on = line in labelled or runs_on(printed, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
