@@ -7,7 +7,8 @@ it, that is one error, at the first of them. In a text of a game that nobody des
 in the very words of the other is one that is printed twice: a note; not so right behind the heading of the
 next (4.11.1 below 4.12); so is an item whose list counts anew, the one before it being no section. What
 stands twice below an article that does is told with that. Where numbers that count on over all parts go back
-once at the head of one (articles 14 to 18, then 16 to 19), that is one error, at the first of them.
+once at the head of one (articles 14 to 18, then 16 to 19), that is one error, at the first of them. A single
+number that is missing where one of the two stands (13, 13, 15) is suggested, and never written.
 
 Bad:  6.5 Reserves … 6.5 Flank marches
 Good: 6.5 Reserves … 6.6 Flank marches
@@ -35,6 +36,7 @@ from vfdoc.verdicts.series import (
 
 _BEGIN = 8  # words
 _ITEM, _SECOND = re.compile(r"(?P<indent>[ \t]*)(?P<number>\d{1,3})[.)][ \t]"), 2
+_FIGURES = re.compile(r"(?P<head>(?:.*\D)?)\d+")
 _MOST = 4  # numbers that a finding names
 
 
@@ -92,7 +94,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 f"{section.number} is the number of {called(section)} "
                 f"and of {called(earlier)} in {_line(earlier, section)}"
                 f"{', which begins in the same words' if same else ''}",
-                remedy="keep one of the two" if same else "give one of them another number",
+                remedy="keep one of the two" if same else _remedy(section, earlier, beside),
                 related=(related(earlier),),
             )
 
@@ -134,6 +136,17 @@ def _severity(rulebook: Rulebook, section: Section, earlier: Section, beside: Si
     if section.kind == "note" or (beside is not None and _counts_anew(rulebook, section, earlier)):
         return "note"
     return "error" if beside is None or beside.is_doubled_by_slip(section, earlier) else "note"
+
+
+def _remedy(section: Section, earlier: Section, beside: Siblings | None) -> str:
+    """What to do about two sections with one number; the number that is missing where one of them stands."""
+    remedy = "give one of them another number"
+    missing = beside.place_of_missing(section, earlier) if beside is not None else None
+    number = _FIGURES.fullmatch(missing[0].number or "") if missing is not None else None
+    if missing is None or number is None:
+        return remedy
+    where = "here" if missing[0] is section else f"in {_line(earlier, section)}"
+    return f"{remedy}: perhaps {number['head']}{missing[1]}, which is missing, is meant {where}"
 
 
 def _below_another(rulebook: Rulebook, found: MisnumberedChapter) -> Finding:

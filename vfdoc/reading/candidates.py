@@ -57,7 +57,7 @@ _LEAD = r"""
 (?>(?:(?P<mark>\#{1,9})(?>[ \t]++(?:\#{1,6}[ \t]++)?|(?=§))(?>(?:\([^\W\d_]{3,20}\)[ \t]++(?=§))?)
 |(?P<bullet>[-*+•–‣▪◦·])[ \t]++|(?P<cell>\|)[ \t]*+)?)
 (?>(?:<[^<>\n]{1,99}>[ \t]*+)*)
-(?P<em>[*_]{0,3}+)(?>(?:\[(?=\())?)(?P<open>[\[(]?+)
+(?P<em>[*_]{0,3}+)(?>(?:\[(?=\()|\[\[[^\[\]|\n]{1,200}\|(?=[^\[\]\s]{1,24}\]\]))?)(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]BEGINS))
 (?(mark)(?P<several>[sS](?![^\W_])))?(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
@@ -91,6 +91,7 @@ _DEEPEST = 16  # parts of a number: what has more numbers nothing
 _SPACED = re.compile(r"(?P<mark>#{0,6})[ ]{0,3}(?P<number>[A-Z]{1,2}[ \xa0]\d{1,2})[ \t\xa0]+(?=[^\W\d_a-z])")
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
 _SEVERAL = 2  # numbers of three parts joined by dashes, more than these
+_AGAIN = 8  # times that letters begin again from A, at least, where they are items
 _REACH = 12  # candidates among which a whole number's own sections are sought
 
 
@@ -403,7 +404,7 @@ def _score(
     stops = dotted > sum("-" in c.number or ":" in c.number for c in found)
     # 6-5-3-1 is no score: where numbers are joined so, parts set off by dashes are not strange.
     dashes = sum(c.number.count("-") > 1 and not is_date(c.number) for c in found) > max(dotted, _SEVERAL)
-    fences = fenced_lines(texts)
+    fences, items = fenced_lines(texts), _letters_of_items(found)
     behind = Counter((c.word, c.path) for c in found if c.word)
     bare = [
         NumberAtHead(c.line, c.number, c.end) for c in found if not (c.word or wrapped) and c.closer == "."
@@ -431,7 +432,7 @@ def _score(
         lettered = one.path[0] >= _CAPITAL and not one.word and one.closed and one.closer == ":"
         if lettered and one.blank and defines(texts[one.line - 3 : one.line - 2]):
             s += w.fence  # "**X.509**: Means …" behind "**Wick**: Means …"
-        if one.line in fences or (
+        if (one.line in fences or one.line in items) or (
             one.word and names_range(one.number, one.rest, words) and behind[one.word, one.path] > 1
         ):
             s += w.fence
@@ -479,6 +480,24 @@ def _score(
         elif one.carrier in ("line", "item", "cell") and not one.level and one.path in bold:
             s += w.bold_elsewhere
         one.score = s
+
+
+def _letters_of_items(found: Sequence[HeadingCandidate]) -> frozenset[int]:
+    """The lines of letters without mark or word that begin again from A in one section after another, and of
+    the numbers right below them: "A.", "A.1.", "B." of many sections, which are items of each."""
+    plain = [c for c in found if c.path[0] >= _CAPITAL and not (c.level or c.word)]
+    lines = {(c.path[0], c.line) for c in plain if len(c.path) == 1}
+    often = Counter(letter for letter, _ in lines)
+    items: set[int] = set()
+    if min(often[_CAPITAL + 1], often[_CAPITAL + 2]) < _AGAIN:
+        return frozenset()
+    above = 0
+    for one in plain:
+        letter = one.path[0]  # the "F.3" behind "E." is F, and a footnote's sign
+        above = letter if len(one.path) == 1 or above <= letter <= above + 1 else 0
+        if above:
+            items.add(one.line)
+    return frozenset(items)
 
 
 @constant

@@ -182,7 +182,8 @@ def forms(
             rf"(?<!\w)(?:{'|'.join(words.forms.names.articles) or '(?!)'})[ \xa0]$", re.IGNORECASE
         ),
         own=re.compile(
-            rf"(?<![\w.-])(?:{'|'.join(numbering.patterns)})(?!(?!(?:ss?|ff?)\b)\w|-[^\W\d])"  # t.101ss
+            rf"(?<![\w.-])(?<!\[\[#)(?:{'|'.join(numbering.patterns)})"  # no "[[#GR.1 Goal|"
+            r"(?!(?!(?:ss?|ff?)\b)\w|-[^\W\d])"  # t.101ss
         )
         if numbering.patterns
         else None,

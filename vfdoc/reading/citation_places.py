@@ -13,6 +13,7 @@ from functools import cached_property
 from heapq import merge
 
 from vfdoc.model import Key
+from vfdoc.reading import marked_numbers
 from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, is_long, spelt_number
 from vfdoc.reading.marked_numbers import LONGEST_CUE, LetteredSections, LinkedNumbers, PrefixedNumbers
 from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
@@ -46,6 +47,9 @@ _APART = re.compile(
 
 _NUMERAL_HEAD = re.compile(
     r"^[ \t>#*_|<(-]{0,24}(?:[^\W\d_]{3,12}[ \xa0])?([IVXL]{1,7}(?:\.\d{1,2}){1,5})", re.MULTILINE
+)
+_LINK_AT_HEAD = re.compile(
+    r"^[ \t>*_]{0,12}\[\[[^\[\]|\n]{1,200}\|(?=(?P<shown>[\w.-]{1,24})\]\])", re.MULTILINE
 )
 PART_BEHIND = re.compile(r"-([A-Z])(?![\w-])")
 """The letter of a part behind such a number: R14-E."""
@@ -123,7 +127,17 @@ class CitationPlaces:
         if prefixed:
             taken = {at for at, _, _ in prefixed}
             alone = (found for found in alone if found[0] not in taken)
-        return merge(others, alone) if others else alone
+        found = merge(others, alone) if others else alone
+        torn = self._torn_heads
+        return (each for each in found if each[0] not in torn) if torn else found
+
+    @cached_property
+    def _torn_heads(self) -> frozenset[int]:
+        """Where numbers begin that no section bears, and that a link at the head of a line shows: headings
+        that were torn from their texts, and no citations."""
+        heads = _LINK_AT_HEAD.finditer(self._text) if "[[" in self._text else ()
+        number = self._forms.numbering.key
+        return frozenset(each.end() for each in heads if number(each["shown"]) not in self._known)
 
     def _matches(self, pattern: re.Pattern[str], within: tuple[int, int]) -> Iterator[re.Match[str]]:
         """The matches that begin between two offsets."""
@@ -482,13 +496,15 @@ class CitationPlaces:
                 yield found.start(), found.end(), "own"
 
     def _may_head(self, start: int, end: int) -> bool:
-        """Whether a number with a Roman numeral that no section bears may be one's that was not read: it
-        stands at the head of a line."""
+        """Whether a number with a Roman numeral or capitals before a stop that no section bears may be one's
+        that was not read: it stands at the head of a line."""
         number = self._text[start:end]
         scheme = self._forms.numbering.patterned(number)
-        if scheme is None or not scheme.numerals or self._forms.numbering.key(number) in self._known:
+        if scheme is None or self._forms.numbering.key(number) in self._known:
             return False
-        return number in self.at_heads
+        if scheme.numerals:
+            return number in self.at_heads
+        return scheme.name.endswith(".") and marked_numbers.is_at_head(self._text, start)
 
     @cached_property
     def at_heads(self) -> frozenset[str]:

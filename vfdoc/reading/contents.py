@@ -31,6 +31,7 @@ _COUNTED = re.compile(r"\d{1,3}\.")
 _LEADER = " \t.·…\xa0"
 _LONGEST = 200
 _LINK = re.compile(r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\([^)]*\)")
+_WIKI = re.compile(r"\[\[[^\[\]|\n]{1,200}\|([^\[\]\n]{1,200})\]\]")  # "[[#GR.1 GOAL|GR.1 Goal]]"
 _TAGS = re.compile(r"(?:</?[A-Za-z][^<>]{0,200}>\s*)+")
 _OPEN = re.compile(r"\[[^\[\]]{1,200}$")  # a link that the end of the line cuts
 _INSIDE = re.compile(r"([^\s\[]{0,12}[ \t]*)\[([^\]]+)\]\(#[^)]*\)(?=[ \t]*$|[ \t]*[-–—:(])")
@@ -102,8 +103,9 @@ class Listing:
         return ContentsItem(True, (Entry(heading.number, title, heading.line),))
 
     def _entry(self, line: TextLine) -> Entry:
-        inside = _INSIDE.match(line.text[:_LONGEST])  # "[Setting Up](#setting-up) - what to lay out"
-        shown = inside.expand(r"\1\2") if inside is not None else _LINK.sub(r"\1", line.text[:_LONGEST])
+        whole = _WIKI.sub(r"\1", line.text) if "[[" in line.text else line.text
+        inside = _INSIDE.match(whole[:_LONGEST])  # "[Setting Up](#setting-up) - what to lay out"
+        shown = inside.expand(r"\1\2") if inside is not None else _LINK.sub(r"\1", whole[:_LONGEST])
         text = _without_page(shown).strip()
         if text != shown.strip():
             self.paged.add(line.line)

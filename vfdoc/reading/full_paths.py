@@ -5,7 +5,8 @@ the one above it, and no other line begins with it, a sentence that goes on from
 either") or a small letter behind it ("9.C.1.a. throws, or") does not speak against it: such texts set the
 cases of a sentence so. In a text whose lines were run together such numbers stand inside a line, where no
 section can begin: these are found, too, to be told of, and so are those that emphasis sets off there with
-their titles, "… the match. **10.6.4** **Violations**".
+their titles, "… the match. **10.6.4** **Violations**", and those that succeed the section's number behind a
+bracket, a stop or its title: "(See 8-1. Signals) 2-6-2. A boat …".
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ _FRINGE = "*_ "
 _RUN_ON = re.compile(r"(?<=[.!?][ ])(?P<number>\d{1,3}(?:\.\d{1,3}){2,}) (?=[A-Z][a-zA-Z])")
 _BEHIND_DASHES = re.compile(r"[-_=]{5,}[ ]?(?P<number>\d{1,3}(?:\.\d{1,3})+)[.:]?[ ]+(?=[A-Z\"(\[{*])")
 _SET_OFF = re.compile(r"(?<=\S)[ ]+\*\*(?P<number>\d{1,3}(?:\.\d{1,3}){1,5})\*\*[ *]*\*\*(?=[^\W\d_a-z])")
+_RUN_IN = re.compile(  # "(See 7. Boats) 2-6-2. A boat", "5-1. Crews and Boats 5-1-1. Each crew"
+    r"(?<=[^\s|>] )(?P<number>\d{1,3}(?:[.-]\d{1,3}){0,7})\. (?=[\W_]{0,8}[^\W\d_a-z])"
+)
+_CLOSED = (")", "]")
+_TITLE = 120  # characters of a title before the first number below it
 _FAR = 8  # characters before a number among which the end of what precedes it stands
 
 
@@ -105,8 +111,54 @@ def left_inside(heads: Sequence[NumberAtHead], texts: Sequence[str]) -> Iterator
                 yield _left(line, each.start("number"), number, text)
 
 
+def run_in(heads: Sequence[NumberAtHead], texts: Sequence[str], taken: Collection[int]) -> Iterator[LeftOut]:
+    """What is told of the numbers inside the lines of a section that succeed its own, and that no other line
+    begins with; none in lines that are `taken`."""
+    borne = {one.number for one in heads}
+    ends = [*(after.line for after in heads[1:]), len(texts) + 1]
+    for one, end in zip(heads, ends, strict=False):
+        number, start = one.number, one.end
+        for line in range(one.line, end):
+            text = texts[line - 1]
+            for found in _RUN_IN.finditer(text, start) if line not in taken else ():
+                following = found["number"]
+                if following in borne or following not in _following(number):
+                    continue
+                titled = line == one.line and number == one.number and following[: len(number)] == number
+                if _has_ended(text[start : found.start()], titled, whole=following.isdecimal()):
+                    borne.add(following)
+                    yield _left(line, found.start(), following, text)
+                    number = following
+            start = 0
+
+
+def runs_in(text: str) -> bool:
+    """Whether a number stands inside a line as one that succeeds another may."""
+    return _RUN_IN.search(text) is not None
+
+
+def _has_ended(before: str, titled: bool, *, whole: bool) -> bool:
+    """Whether what stands before a number in its line has ended: with a bracket, with a stop where the number
+    has parts, or as the title of the section that it is the first below."""
+    bare = before.rstrip(f"\\{_FRINGE}")
+    if bare.endswith(_CLOSED):
+        return True
+    return not whole and (bare.endswith(_STOPS) or (titled and len(bare) <= _TITLE and ". " not in bare))
+
+
+def _following(number: str) -> frozenset[str]:
+    """The numbers that may stand right behind one: the first below it, the next beside it, and the next
+    beside each of those above it."""
+    mark = "-" if "-" in number else "."
+    parts = number.split(mark)
+    if not all(map(str.isdecimal, parts)):
+        return frozenset()
+    nexts = (mark.join((*parts[:depth], str(int(parts[depth]) + 1))) for depth in range(len(parts)))
+    return frozenset((f"{number}.1", f"{number}-1", *nexts))
+
+
 def _left(line: int, start: int, number: str, text: str, form: str = "inside") -> LeftOut:
-    key = tuple(int(part) if part.isdecimal() else part for part in number.split("."))
+    key = tuple(int(part) if part.isdecimal() else part for part in re.split(r"[.-]", number))
     return LeftOut(line, start + 1, number, (key,), text[start:].strip()[:_SHOWN], form, _LIKELY)
 
 

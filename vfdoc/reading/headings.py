@@ -32,6 +32,7 @@ _TAGS = re.compile(
     r"|\{[#.:][^{}]*\}[ \t]*$",
     re.IGNORECASE,
 )
+_EMPTY = re.compile(r"^\*\*[ ]\*\*[ ]?(?=[^*\s])")  # emphasis around nothing, as converters leave it
 _BREAKS = re.compile(r"[ \t]*<br[ ]?/?>[ \t]*", re.IGNORECASE)  # "ARTICLE VII<br>Dues"
 _EMPHASISED = re.compile(  # behind empty emphasis, as converters leave it
     r"(?:[ \t]*\*\*(?=[ \t]+\*\*[ \t])[ \t]+\*\*)*"
@@ -184,8 +185,10 @@ def numbered_heading(
             reason="underlined",
         )
     word = one.word.strip("§")
-    colon = 0 if word or behind_colon else _title_colon(rest)
-    if word and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
+    # "Section 4. Dues: Each member …" runs in where its line is a sentence's, or goes on below.
+    runs_in = one.closer == "." and not one.listed and (goes_on or rest.endswith((".", ",")) or ". " in rest)
+    colon = 0 if behind_colon or (word and not runs_in) else _title_colon(rest)
+    if word and not colon and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)
     if colon:
@@ -299,7 +302,7 @@ def bare_title(text: str) -> str:
         return title
     if "<" in title or "{" in title:
         title = _TAGS.sub("", title).strip() or title  # of tags alone nothing would be left
-    title = title.rstrip(":").rstrip()
+    title = _EMPTY.sub("", title.rstrip(":").rstrip())
     while len(title) > 2 and title[0] in "*_" and title[-1] == title[0]:
         title = title[1:-1].strip().rstrip(":").rstrip()
     return title.replace("\\", "")

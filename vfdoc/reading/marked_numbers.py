@@ -208,7 +208,7 @@ class PrefixedNumbers:
             return
         for head, start, stop in self._all(begin, end):
             borne = key_of(self._text[start:stop]) in self._keys
-            at_head = _HEAD_OF_LINE.search(self._text, max(0, start - _LONGEST_HEAD), start) is not None
+            at_head = is_at_head(self._text, start)
             if (borne or head in self._sure) and not (
                 at_head and (not borne or _OPENS.match(self._text, stop) is not None)
             ):
@@ -230,6 +230,11 @@ class PrefixedNumbers:
         return frozenset(
             head for head, good in told.items() if sum(good) >= max(_TOLD, _NEARLY_ALL_TOLD * len(good))
         )
+
+
+def is_at_head(text: str, start: int) -> bool:
+    """Whether only marks stand before a number in its line."""
+    return _HEAD_OF_LINE.search(text, max(0, start - _LONGEST_HEAD), start) is not None
 
 
 def _runs(numbers: Collection[int]) -> bool:

@@ -21,7 +21,7 @@ from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, titled_so, w
 from vfdoc.reading.candidates import HeadingCandidate, candidates, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
-from vfdoc.reading.full_paths import NumberAtHead, left_inside
+from vfdoc.reading.full_paths import NumberAtHead, left_inside, run_in
 from vfdoc.reading.headings import Heading, bare_title, numbered_heading
 from vfdoc.reading.item_numbers import cited_below, cited_items, labelled_items, nested_items, numbers_below
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, leads_to_a_page, runs_on
@@ -113,7 +113,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     inner = {line: (one, sure) for line, (one, sure, _) in below.items()}
     for line, (one, sure) in sorted((read.sections | inner | items.sections | clauses).items()):
         kind: SectionKind | None = "part" if line in read.parts else None
-        goes_on = line in labelled or runs_on(one.rest, texts[line : line + 1], wrapped)
+        printed = texts[line - 1] if one.word else one.rest
+        goes_on = line in labelled or runs_on(printed, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
@@ -148,7 +149,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     unused = tuple(s.name for s in known.schemes if s.nested and s.name not in used)
     left = [*read.left, *((one, 0.0) for one in every if not (one.word or known.bare))]
     heads = [NumberAtHead(one.line, one.number, one.end) for one in here if not one.word]
-    shown = (*_left_out(left, headings, texts), *left_inside(heads, texts), *hosted.unread)
+    shown: list[LeftOut] = [*_left_out(left, headings, texts), *left_inside(heads, texts), *hosted.unread]
+    shown += run_in(heads, texts, {each.line for each in shown})
     hosts = (*_hosts(inside, composed, again), *hosted.hosts)
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
     counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -64,7 +64,14 @@ _LETTERED = re.compile(
     r"([a-z]\.|[A-Z]{2,6}-?)(\d{1,4}(?:\.\d{1,4}(?=[.:)])){0,5})(?![\w-]|\.\w)",
     re.MULTILINE,
 )
-_FEWEST, _RISING = 5, 0.8
+# Capitals and a full stop before a number at the head of a line, with what is below it: "### GR.1.4 Goals",
+# "**GR.1.4.1** Teams …"; and how many of one show it, where another does.
+_POINTED = re.compile(
+    r"^(?:#{1,6}[ \t]+)?[*_]{0,3}([A-Z]{2,6}\.)(\d{1,4}(?:\.\d{1,4}){0,5})[.:)]?[*_]{0,3}[.:]?"
+    r"(?=[ \t]*$|[ \t]+[\"“'(*_]{0,4}[A-ZÀ-Ý])",
+    re.MULTILINE,
+)
+_FEWEST, _RISING, _FURTHER = 5, 0.8, 3
 _KEYS = 4096  # keys that are remembered
 _BELOW = rf"(?:\.(?:\d{{1,4}}|{LETTER_PARTS})){{0,9}}"  # of numbers below these: CE1.2.1.a
 # The articles of a code, counted in its parts: "Article L. 111-1", "Article R*57", "Article LO 141".
@@ -323,13 +330,15 @@ def _is_codified(numbers: list[tuple[str, str]]) -> bool:
 
 
 def lettered(text: str) -> tuple[Scheme, ...]:
-    """The schemes of headings that are a small letter (t.12), or capitals and a hyphen (OI-12), and a number,
-    which a text has in order, with those below them (CE1.2.1); and that of a code's articles (L. 111-1)."""
+    """The schemes of headings that are a small letter (t.12), or capitals and a hyphen (OI-12) or a full stop
+    (GR.1.4), and a number, which a text has in order, with those below them (CE1.2.1); and that of a code's
+    articles (L. 111-1)."""
     found: dict[str, list[Key]] = defaultdict(list)
     for letters, number in _LETTERED.findall(text):
         found[letters].append(tuple(map(int, number.split("."))))
     return (
         *_of_code(text),
+        *_pointed(text),
         *(
             Scheme(
                 letters, pattern=rf"{re.escape(letters)}\d{{1,4}}{below}", carriers=("mark", "bold", "line")
@@ -341,6 +350,29 @@ def lettered(text: str) -> tuple[Scheme, ...]:
             if len(own) >= _FEWEST and sum(a < b for a, b in pairwise(own)) >= _RISING * (len(own) - 1)
         ),
     )
+
+
+def is_lettered(line: str) -> bool:
+    """Whether a line begins as the headings of such a scheme do."""
+    return _LETTERED.match(line) is not None or _POINTED.match(line) is not None
+
+
+def _pointed(text: str) -> Iterator[Scheme]:
+    """The schemes of capitals and a full stop before numbers that stand at the heads of lines in order; no
+    word that sections or other things are counted by ("ART.1", "FIG.2")."""
+    found: dict[str, list[Key]] = defaultdict(list)
+    for letters, number in _POINTED.findall(text):
+        found[letters].append(tuple(map(int, number.split("."))))
+    words = counted() | {word for scheme in schemes() for word in scheme.words}
+    orderly = {
+        letters: len(every)
+        for letters, every in found.items()
+        if letters[:-1] not in words and sum(a < b for a, b in pairwise(every)) >= _RISING * (len(every) - 1)
+    }
+    if max(orderly.values(), default=0) >= _FEWEST:
+        for letters in (letters for letters, often in orderly.items() if often >= _FURTHER):
+            number = rf"{re.escape(letters)}\d{{1,4}}{_BELOW}"
+            yield Scheme(letters, pattern=number, carriers=("mark", "bold", "line"))
 
 
 def _of_code(text: str) -> tuple[Scheme, ...]:

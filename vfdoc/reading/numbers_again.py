@@ -21,6 +21,7 @@ from typing import NamedTuple
 from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import HeadingCandidate, candidates
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
+from vfdoc.reading.full_paths import runs_in
 from vfdoc.reading.headings import Heading
 from vfdoc.reading.item_numbers import cited_clauses, is_labelled, numbers_named
 from vfdoc.reading.line_classes import (
@@ -34,7 +35,7 @@ from vfdoc.reading.line_classes import (
     leads_to_a_page,
 )
 from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, title_beneath
-from vfdoc.reading.numbering import Numbering, lettered, numbering
+from vfdoc.reading.numbering import Numbering, is_lettered, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
@@ -217,6 +218,8 @@ class _Asks:
             or bool(listings([text], self._words))
             or bool(silent_lines([text], self._hints))
             or is_labelled(text)
+            or is_lettered(text)
+            or runs_in(text)
             or bool(self._candidates([text]))
         )
 

@@ -49,6 +49,7 @@ _SAID = 3  # words of a running line that no heading is like
 _FAR = (1, 2, 3)  # lines that stand beside one another on each page
 _AMONG = 6  # figures of a line
 _HEADED = re.compile(r"0(?:\.0)+[.)]?[ \t\xa0]+[^\W\d_]{2}[^\d]*$")  # a number of several parts, and a title
+_PARTED = re.compile(r"\d{1,3}(?:[.-]\d{1,3}){1,6}(?![\w-])")
 _FRAME = 3  # lines of a page's head and foot by which it is known
 _RECURS = 8  # times that a line without a number of its own recurs, at least
 _LONGEST = 16  # words of a running line
@@ -300,7 +301,21 @@ class _Pages(NamedTuple):
         torn_apart = torn >= max(_TORN, _TORN_SHARE * len(marks))
         headed = any(self.lines[self.filled[place]].lstrip().startswith("#") for place in marks)
         counted = self.are_counted(marks) or self._are_framed(marks, running)
-        return running if torn_apart or (counted and not headed) else set()
+        counted = self._cut_through_numbers(marks) if headed else counted
+        return running if torn_apart or counted else set()
+
+    def _cut_through_numbers(self, marks: Sequence[int]) -> bool:
+        """Whether headings that are nothing but whole numbers stand among sections of other numbers, which
+        count on over them: "## 13" before "5-3-1", "## 14" before "5-7-2"."""
+        behind: list[tuple[int, list[int]]] = []
+        for place in marks:
+            number = _PARTED.match(self._printed(place + 1))
+            if number is not None and not self._at(place).strip("0"):
+                behind.append((int(self._figures(place)[0]), [*map(int, _FIGURES.findall(number.group()))]))
+        others = sum(page != number[0] for page, number in behind)
+        rising = sum(one < other for (_, one), (_, other) in pairwise(behind))
+        odd = others >= max(_MARKED, _MOSTLY * len(behind))
+        return odd and rising >= _MOSTLY * (len(behind) - 1)
 
     def _are_framed(self, marks: Sequence[int], running: Collection[int]) -> bool:
         """Whether three lines or more run along with most marks, one of which counts the pages."""

@@ -78,6 +78,23 @@ class Siblings:
         headings = self.marks[section.anchor].startswith("#") and len(counts) > _FEWEST
         return headings and any(family.rises_without(here) for here in (at, other))
 
+    def place_of_missing(self, section: Section, earlier: Section) -> tuple[Section, int] | None:
+        """Which of two sections with one number stands where a single number is missing between those beside
+        it, and that number: 14 of the later of 13, 13, 15. None if neither does, or both."""
+        family = self._of_both(section, earlier)
+        counts = family.counts if family is not None else ()
+        places = (
+            [(one, family.places[one.anchor]) for one in (section, earlier)] if family is not None else []
+        )
+        found = [
+            (one, counts[at - 1] + 1)
+            for one, at in places
+            if 0 < at < len(counts) - 1
+            and counts[at + 1] == counts[at - 1] + 2
+            and counts[at - 1] + 1 not in counts
+        ]
+        return found[0] if len(found) == 1 else None
+
     def beside_doubled(self, section: Section, earlier: Section) -> int:
         """How many sections show, whatever is doubled elsewhere, that a number stands twice by a slip; 0 if
         they do not. All are set alike and none goes back; the later of the two stands right behind the
