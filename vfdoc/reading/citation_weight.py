@@ -165,10 +165,13 @@ class CitedNumbers:
             return False
         return own in self._known and (*own[:-1], own[-1] + 1) in self._known
 
-    def is_odd(self, target: Target, start: int, end: int) -> bool:
+    def is_odd(self, target: Target, start: int, end: int, *, told: bool) -> bool:
         """Whether a number that no section bears has no place among many, stands behind a word behind which
-        many are none, or beside what may name another work."""
-        return self._is_displaced(target, start) or self._is_mentioned(start, end, loosely=True)
+        many are none, or beside what may name another work. It has its place where its article, which this
+        text has, is `told` beside it: "Article II, Section 1"."""
+        placed = told and target.key[:-1] in self._known
+        displaced = not placed and self._is_displaced(target, start)
+        return displaced or self._is_mentioned(start, end, loosely=True)
 
     def _is_displaced(self, target: Target, start: int) -> bool:
         return self._is_open(start) or (len(self._known) >= _MANY and not self._has_place(target))

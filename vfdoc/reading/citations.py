@@ -529,7 +529,8 @@ class CitationReader:
                 far = odd = False
                 if lost is not None and not ours:
                     far = self.numbers.is_far(lost, start, group[-1].end, place.section)
-                    odd = not far and self.numbers.is_odd(lost, start, group[-1].end)
+                    told = self.hosts.are_told(start, group[-1].end)
+                    odd = not far and self.numbers.is_odd(lost, start, group[-1].end, told=told)
                     far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
                     place=place, line=line, column=column, text=text, targets=tuple(targets), range=is_range,

@@ -161,6 +161,11 @@ class CitedHosts:
             found.pop()  # "Book 1 Chapter 2" cites the chapter
         return Listed(tuple(found), end)
 
+    def are_told(self, start: int, end: int) -> bool:
+        """Whether the heading under which a number counts is named right before its citation or behind it."""
+        before = self._before.search(self._text, max(start - _FARTHEST, 0), start)
+        return before is not None or self._behind.match(self._text, end) is not None
+
     def _without_headings(
         self, numbers: tuple[ListedNumber, ...], word: str | None
     ) -> tuple[ListedNumber, ...]:
