@@ -23,7 +23,7 @@ _YEAR = 4  # digits of a year
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
-_TITLED_AT = re.compile(r"\d(?:[ \xa0]\(|(?P<stop>\.)[ \xa0])(?=[^\W\d_a-z])")
+_TITLED_AT = re.compile(r"\d(?:[ \xa0]\(|(?P<stop>\.)[ \xa0](?:\n\s*)?)(?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 # "section VI.3.b" of Article VI, "Section IX(K)" of Article IX
@@ -110,6 +110,7 @@ class CitationPlaces:
             *self._lettered(within),
             *((at, stop, "worded") for at, stop in self.lettered.found(*within)),
             *self._spelt(within),
+            *self._cued(within),
             *self._mixed(within),
             *self._short(within),
             *self._titled(within),
@@ -398,6 +399,22 @@ class CitationPlaces:
             return (*key, letter) in self._known and key in self._known
         return key in self._known or (key[:1] in self._known and bool(self._forms.numbering.hosts))
 
+    def _cued(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Whole numbers behind a word that cites and heads no sections: "Ziffer 3"."""
+        for found in self._matches(self._forms.after_word, within):
+            at = found.start()
+            word = _LAST_WORD.search(self._text[max(0, at - _LONGEST_WORD) : at - 1])
+            if word is None or word.group().casefold() not in self._cues or at in self._headings:
+                continue
+            if found.group().isdecimal() and self._text[found.end() : found.end() + 1] not in ("-", "(", ")"):
+                yield at, found.end(), "cued"
+
+    @cached_property
+    def _cues(self) -> frozenset[str]:
+        """The words of a language that cite, and are of no scheme, in small letters."""
+        words = frozenset(self._forms.words.cues.split("|"))
+        return frozenset(w for w in words if len(w) > _SEVERAL and w.isalpha() and not self._forms.scheme_of(w))
+
     @cached_property
     def _heads_of_bare(self) -> list[str]:
         """The words behind which nearly all numerals are those of sections that no word heads: "Section IV"
@@ -440,9 +457,16 @@ class CitationPlaces:
         if self._are_short:
             for found in self._around(_SHORT_AT, self._forms.short, within):
                 number = found.group()
-                like = number.count("-") > 1 and self.are_dashed
+                like = self.are_dashed and (number.count("-") > 1 or self._is_told(number, found.start()))
                 if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
+
+    def _is_told(self, number: str, start: int) -> bool:
+        """Whether words that tell where something stands lead to a number beside sections': "explained in
+        5-4", where 5-3 is one."""
+        if number.rpartition("-")[0] not in self._joined_beside:
+            return False
+        return self._forms.telling.search(self._text, max(0, start - LONGEST_CUE), start) is not None
 
     def _titled(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers with what may be their title in brackets or behind a stop: "9 (Usage Rules)"."""

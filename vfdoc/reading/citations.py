@@ -216,6 +216,8 @@ class CitationReader:
             return (numbers, numbers[-1].end, kind, _CLAUSE, None) if numbers else None
         if kind == "alone" and (own_part := self.clauses.parted(start, first)) != ():
             return (own_part, own_part[-1].end, "clause", _CLAUSE, None) if own_part else None
+        if kind == "cued" and not self.evidence.cites_whole(start, first):
+            return None
         word = None
         if kind in ("worded", "unknown"):
             found = forms.word.match(text, start)

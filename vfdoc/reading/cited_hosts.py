@@ -25,7 +25,9 @@ from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
 
-_ENTITLED = re.compile(r"\.[ \xa0](?P<title>[A-ZÀ-Ý][^.,;()\[\]\"“”\n]{3,80})(?=[.,;)\]\"“”\n])")
+_ENTITLED = re.compile(
+    r"\.[ \xa0](?:\n\s*)?(?P<title>[A-ZÀ-Ý][^.,;()\[\]\"“”\n\\]{3,80})(?=[.,;()\]\"“”\n\\])"
+)
 _LABEL = re.compile(
     r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]{3,})[ ](?P<number>\d{1,3}[a-z]?|[A-Z]|[IVX]{2,4})"
     r"(?::|[ ][–—-])[ ]"
@@ -492,7 +494,7 @@ class TitleLabels:
         self._labels: dict[tuple[str, str], _Label] = {}
         self._titles: set[str] = set()
         for title, key in titles:
-            self._titles.add(title.casefold())
+            self._titles.add(title.strip("*_ ").casefold())
             if (found := _LABEL.match(title)) is not None:
                 name = found["word"].casefold(), found["number"]
                 key = key if name not in self._labels else ()
