@@ -183,7 +183,8 @@ def _cited(target: Target, graph: ReferenceGraph) -> str:
     if (target.number or "").isdecimal() and len(target.key) > 1:
         if first in graph.sections:
             return whole
-        if hosts := graph.of_key(target.key[:-1]):
+        hosts = graph.of_key(target.key[:-1])
+        if hosts and " " not in numbered(hosts[0]):
             return f"{numbered(hosts[0])}.{target.number}"
     if target not in graph.lacking:
         number, clause = target.number or "", target.clause

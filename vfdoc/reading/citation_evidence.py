@@ -146,7 +146,7 @@ class CitationEvidence:
         lettered = not number.replace(".", "").isdecimal()
         if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
-        if last in self._leading:
+        if last in self._leading and number in self._places.printed:  # no "bis zu 9.000"
             return last, _ALONE, False
         return (last, _ALONE, counted) if self._decimals_cite else None
 

@@ -58,8 +58,7 @@ _ITEM_LABEL = re.compile(r"[ \t]{0,16}[*+-][ \t]+(?P<of>\d+(?:\.\d+)+)(?:\.(?:[a
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
-_EXTERNAL = 0.9
-_WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.97, 0.9, 0.8, 0.9
+_EXTERNAL, _WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.9, 0.97, 0.9, 0.8, 0.9
 
 _NOBODY = Itself()
 
@@ -211,13 +210,13 @@ class CitationReader:
         text, forms = self.text, self.forms
         if kind == "named":
             return (ListedNumber("", start, first),), first, kind, _NAMED, None
+        if kind == "cued" and not self.evidence.cites_whole(start, first):
+            return None
         if kind == "clause":
             numbers = self.clauses.beside(start, first) or self.clauses.cited(start, first)
             return (numbers, numbers[-1].end, kind, _CLAUSE, None) if numbers else None
         if kind == "alone" and (own_part := self.clauses.parted(start, first)) != ():
             return (own_part, own_part[-1].end, "clause", _CLAUSE, None) if own_part else None
-        if kind == "cued" and not self.evidence.cites_whole(start, first):
-            return None
         word = None
         if kind in ("worded", "unknown"):
             found = forms.word.match(text, start)
@@ -420,8 +419,8 @@ class CitationReader:
         )  # fmt: skip
 
     def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
-        """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears:
-        "the part I like". "Article IX" is meant for one where the articles have such numerals."""
+        """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears,
+        "the part I like" ("Article IX" is meant where the articles have such), or an article of a law."""
         said = None
         for at, number in enumerate(numbers):
             said = number.word or said
@@ -431,7 +430,8 @@ class CitationReader:
                 or self.further.lacks(number, said or word)
             )
             vague = vague or (said is not None and getattr(self.forms.scheme_of(said), "nested", False))
-            if vague and self._key(number, said) not in self.known:
+            lawful = at > 0 and number.word is not None and self.places.is_of_a_law(number.word.casefold())
+            if (vague or lawful) and self._key(number, said) not in self.known:
                 return numbers[:at] if not number.ends_range else ()
         return numbers
 
