@@ -443,15 +443,15 @@ class CitationEvidence:
 
     @cached_property
     def _leading(self) -> frozenset[str]:
-        """Words behind which all numbers are sections', small ones too, in a text that cites by numbers alone:
-        "im Sinne von 1.4", "ergänzend zu 5.8"."""
+        """Words behind which all numbers are sections', small ones too, in a text that cites by numbers
+        alone: "im Sinne von 1.4", "ergänzend zu 5.8"."""
         good, bad, _, _ = self._introduced
         often = (word for word, count in good.items() if word[:1].isalpha() and count >= _LEARNED)
         return frozenset(word for word in often if not bad[word]) if self._bare_cite else frozenset()
 
     def cites_whole(self, start: int, end: int) -> bool:
         """Whether a whole number that a section bears is cited behind a word that cites those with a dot all
-        through the text, "Ziffer 3" where "Ziffer 3.1" is one; behind another number the word counts parts."""
+        through the text, "Ziffer 3" where "Ziffer 3.1" is one; behind another number it counts parts."""
         before = words_before(self._text, start)
         cue = self._forms.cue.search(before)
         if cue is None or self._text[start:end] not in self._places.printed:

@@ -193,15 +193,15 @@ def _as_paragraph(
     known: Collection[Key],
     has_clause: Callable[[Key, Sequence[str]], bool],
 ) -> str:
-    """ "§ 11.3" as paragraph 3 of § 11, "§ 6.3.1.4" as item 4 of item 1 of 6.3: of the deepest section that the
-    number begins with and that has such; "" where a section bears a number of the same depth there."""
+    """ "§ 11.3" as paragraph 3 of § 11, "§ 6.3.1.4" as item 4 of item 1 of 6.3: of the deepest section with
+    which the number begins; "" where that has no such, or a section bears the whole number."""
     parts = pointed.group().split(".")
     for deep in range(len(parts) - 1, 0, -1):
         number = ".".join(parts[:deep])
         key = forms.numbering.key(number)
         if key not in known:
             continue
-        own = (*key, *(int(part) for part in parts[deep:])) in known
+        own = forms.numbering.key(pointed.group()) in known
         return "" if own or not has_clause(key, parts[deep:]) else _with_clauses(number, parts[deep:])
     return ""
 

@@ -413,7 +413,9 @@ class CitationPlaces:
     def _cues(self) -> frozenset[str]:
         """The words of a language that cite, and are of no scheme, in small letters."""
         words = frozenset(self._forms.words.cues.split("|"))
-        return frozenset(w for w in words if len(w) > _SEVERAL and w.isalpha() and not self._forms.scheme_of(w))
+        return frozenset(
+            w for w in words if len(w) > _SEVERAL and w.isalpha() and not self._forms.scheme_of(w)
+        )
 
     @cached_property
     def _heads_of_bare(self) -> list[str]:

@@ -133,15 +133,17 @@ class CitedNumbers:
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not clause
         if far or (lettered and not self._has_letters and not self._is_misread(target)):
             return True
-        if self._is_past(end) or self._is_of_parts(start) or (
-            self._is_said_here(start) and not self._stands_between_read(target.key, within)
+        if (
+            self._is_past(end)
+            or self._is_of_parts(start)
+            or (self._is_said_here(start) and not self._stands_between_read(target.key, within))
         ):
             return True
         return self._is_mentioned(start, end, alone=len(target.key) > 1 and self._has_place(target))
 
     def _is_past(self, end: int) -> bool:
-        """Whether a sentence goes on behind a citation to say that an earlier text of this work is meant: "§ 13
-        der Ordnung in der bis zum 31. Dezember 2012 geltenden Fassung"."""
+        """Whether a sentence goes on behind a citation to say that an earlier text of this work is meant:
+        "§ 13 in der bis zum 31. Dezember 2012 geltenden Fassung"."""
         behind = " ".join(self._text[end : end + _AROUND].partition(_BLANK)[0].split())
         found = self._past.search(behind)
         return found is not None and _SENTENCE.search(behind, 0, found.start()) is None
