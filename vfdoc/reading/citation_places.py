@@ -14,7 +14,13 @@ from heapq import merge
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, is_long, spelt_number
-from vfdoc.reading.marked_numbers import LONGEST_CUE, LetteredSections, LinkedNumbers, PrefixedNumbers
+from vfdoc.reading.marked_numbers import (
+    LONGEST_CUE,
+    CuedNumbers,
+    LetteredSections,
+    LinkedNumbers,
+    PrefixedNumbers,
+)
 from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -80,6 +86,7 @@ class CitationPlaces:
         for word, number in spelt:
             headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
+        self.cued = CuedNumbers(text, headings, forms)
         self.prefixed = PrefixedNumbers(text, headings, printed)
         self.lettered = LetteredSections(text, headings, forms.heads, known, self.headed)
         self.linked = LinkedNumbers(text, headings, forms, known, self._cites)
@@ -110,7 +117,7 @@ class CitationPlaces:
             *self._lettered(within),
             *((at, stop, "worded") for at, stop in self.lettered.found(*within)),
             *self._spelt(within),
-            *self._cued(within),
+            *((at, stop, "cued") for at, stop in self.cued.found(*within)),
             *self._mixed(within),
             *self._short(within),
             *self._titled(within),
@@ -263,6 +270,11 @@ class CitationPlaces:
         scheme = self._forms.scheme_of(word)
         return scheme is not None and scheme.name == _ARTICLE and "§" in self.headed and not self._articles
 
+    def begins_law(self, word: str | None, first: str | None) -> bool:
+        """Whether a word in a list that begins otherwise is that of the articles of another law."""
+        told = word is not None and self.is_of_a_law(word.casefold())
+        return told and not self.is_of_a_law((first or "").casefold())
+
     @cached_property
     def _articles(self) -> bool:
         """Whether a heading has the word for an article."""
@@ -398,24 +410,6 @@ class CitationPlaces:
         if letter is not None:
             return (*key, letter) in self._known and key in self._known
         return key in self._known or (key[:1] in self._known and bool(self._forms.numbering.hosts))
-
-    def _cued(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Whole numbers behind a word that cites and heads no sections: "Ziffer 3"."""
-        for found in self._matches(self._forms.after_word, within):
-            at = found.start()
-            word = _LAST_WORD.search(self._text[max(0, at - _LONGEST_WORD) : at - 1])
-            if word is None or word.group().casefold() not in self._cues or at in self._headings:
-                continue
-            if found.group().isdecimal() and self._text[found.end() : found.end() + 1] not in ("-", "(", ")"):
-                yield at, found.end(), "cued"
-
-    @cached_property
-    def _cues(self) -> frozenset[str]:
-        """The words of a language that cite, and are of no scheme, in small letters."""
-        words = frozenset(self._forms.words.cues.split("|"))
-        return frozenset(
-            w for w in words if len(w) > _SEVERAL and w.isalpha() and not self._forms.scheme_of(w)
-        )
 
     @cached_property
     def _heads_of_bare(self) -> list[str]:

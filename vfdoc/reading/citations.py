@@ -323,12 +323,13 @@ class CitationReader:
             work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)
             if work is None:
                 work = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
-            scheme = forms.scheme_of(word) if word is not None else None
+            scheme = forms.scheme_of(word or "")
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
             if work is None and self.divisions.are_of_another_chapter(numbers, word):
                 work = ""
-            work = quoted_work(text, start) if work is None else work
+            if work is None:
+                work = quoted_work(text, start, self.works.is_own, self.sections.entitled)
         if nowhere and self.vacant.match(text, span.end):
             return None  # "(article 9 omitted)"
         if work is None and nowhere and any(self.places.is_of_no_form(n.number) for n in numbers):
@@ -387,9 +388,10 @@ class CitationReader:
         for number in numbers:
             said = number.word or said
             borne.append(self._key(number, said) in self.known)
-        before = numbers[:last]
         apart = all(borne[:last]) and (led or not any(borne[last:]))
-        return before if apart and self.works.cited(start, before[-1].end, word) is None else ()
+        return (
+            numbers[:last] if apart and self.works.cited(start, numbers[last - 1].end, word) is None else ()
+        )
 
     def _is_led_again(self, start: int, again: int) -> bool:
         """Whether the same small word that is no article leads to two citations: "nach § 13 und nach § 5"."""
@@ -430,8 +432,8 @@ class CitationReader:
                 or self.further.lacks(number, said or word)
             )
             vague = vague or (said is not None and getattr(self.forms.scheme_of(said), "nested", False))
-            lawful = at > 0 and number.word is not None and self.places.is_of_a_law(number.word.casefold())
-            if (vague or lawful) and self._key(number, said) not in self.known:
+            vague = vague or (at > 0 and self.places.begins_law(number.word, word))
+            if vague and self._key(number, said) not in self.known:
                 return numbers[:at] if not number.ends_range else ()
         return numbers
 
@@ -547,7 +549,7 @@ class CitationReader:
     ) -> Target:
         numbering = self.forms.numbering
         if not number:
-            return Target(None, (NAMED, _plain_title(name)))
+            return Target(None, (NAMED, " ".join(name.split()).casefold()))
         scheme = numbering.patterned(number) if word is None else self.forms.scheme_of(word)
         plain = scheme is not None and (
             scheme.pattern or "." not in number or self._is_attached(scheme, number)
@@ -594,7 +596,3 @@ class CitationReader:
                 section=place.section, document=place.document, line=line, column=column, text=text,
                 targets=(Target(number, ()),), external=True, work=work.name or None, address=address,
             )  # fmt: skip
-
-
-def _plain_title(title: str) -> str:
-    return " ".join(title.split()).casefold()
