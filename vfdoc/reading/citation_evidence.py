@@ -43,9 +43,9 @@ _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but secti
 # What the whole text shows.
 _OF_THE_WHOLE = (
     "_counted", "_introduced", "_learned", "_versions", "_versioned", "_decimals_cite", "_own_form_cites",
-    "_bare_cite", "_leading",
+    "_bare_cite", "_leading", "_often",
 )  # fmt: skip
-_LEARNED_OF_ALL = ("_learned", "_decimals_cite", "_own_form_cites", "_bare_cite", "_leading")
+_LEARNED_OF_ALL = ("_learned", "_decimals_cite", "_own_form_cites", "_bare_cite", "_leading", "_often")
 _POINTED = "."  # stands for the word before numbers with letters between their points
 _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 """Words before numbers and, each behind a blank, those behind them, with whether that is a section's."""
@@ -456,10 +456,13 @@ class CitationEvidence:
         cue = self._forms.cue.search(before)
         if cue is None or self._text[start:end] not in self._places.printed:
             return False
+        return _last(before) in self._often and _PART_OF.search(before[: cue.start() + 1]) is None
+
+    @cached_property
+    def _often(self) -> frozenset[str]:
+        """Words behind which many numbers with a dot stand, hardly any of them none of a section."""
         good, bad, _, _ = self._introduced
-        word = _last(before)
-        often = good[word] >= max(_DECIMALS, _DECIMALS_SHARE * (good[word] + bad[word]))
-        return often and _PART_OF.search(before[: cue.start() + 1]) is None
+        return frozenset(w for w, n in good.items() if n >= max(_DECIMALS, _DECIMALS_SHARE * (n + bad[w])))
 
     @cached_property
     def _versions(self) -> frozenset[str]:
