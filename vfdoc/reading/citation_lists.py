@@ -80,6 +80,11 @@ class Listed(NamedTuple):
     numbers: tuple[ListedNumber, ...]
     end: int
 
+    def up_to(self, is_other: Callable[[ListedNumber], bool]) -> Listed:
+        """The list up to the first number behind its first that is another's: "§ 1 and Article 8"."""
+        last = next((at for at, each in enumerate(self.numbers) if at and is_other(each)), 0)
+        return Listed(self.numbers[:last], self.numbers[last - 1].end) if last else self
+
 
 def listed(
     text: str,

@@ -265,7 +265,9 @@ class CitationReader:
             if word is None and self._is_label_of_own(start, line):
                 return None
             several = word is None and self._is_behind_several(start)
-            span = self._listed(start, first, word, several=several)
+            span = self._listed(start, first, word, several=several).up_to(
+                lambda n: self.places.begins_law(n.word, word) and self._key(n, word) not in self.known
+            )
             if not span.numbers:
                 return None
             last = span.numbers[-1].end
@@ -422,7 +424,7 @@ class CitationReader:
 
     def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
         """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears,
-        "the part I like" ("Article IX" is meant where the articles have such), or an article of a law."""
+        "the part I like" ("Article IX" is meant where the articles have such)."""
         said = None
         for at, number in enumerate(numbers):
             said = number.word or said
@@ -432,7 +434,6 @@ class CitationReader:
                 or self.further.lacks(number, said or word)
             )
             vague = vague or (said is not None and getattr(self.forms.scheme_of(said), "nested", False))
-            vague = vague or (at > 0 and self.places.begins_law(number.word, word))
             if vague and self._key(number, said) not in self.known:
                 return numbers[:at] if not number.ends_range else ()
         return numbers
