@@ -25,7 +25,7 @@ from itertools import zip_longest
 from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.language.sequences import is_slip
 from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
-from vfdoc.model.place import at_reference, called, carrier, line_at, related
+from vfdoc.model.place import at_reference, called, carrier, line_at, numbered, related
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
 from vfdoc.verdicts.citation_context import CitationContext
@@ -178,10 +178,14 @@ def _of_another(rulebook: Rulebook, graph: ReferenceGraph, link: Link, article: 
 
 def _cited(target: Target, graph: ReferenceGraph) -> str:
     """A number as it is cited: with its paragraph where it is that which is missing ("3 Absatz 4"), whole
-    where the text says it in two ("Article 3, Section 15")."""
+    where the text says it in two ("Article 3, Section 15", "Article II, Section 1": II.1)."""
     whole, first = (".".join(map(str, key)) for key in (target.key, (*target.key[:-1], 1)))
-    if (target.number or "").isdecimal() and len(target.key) > 1 and first in graph.sections:
-        return whole
+    if (target.number or "").isdecimal() and len(target.key) > 1:
+        if first in graph.sections:
+            return whole
+        hosts = graph.of_key(target.key[:-1])
+        if hosts and " " not in numbered(hosts[0]):
+            return f"{numbered(hosts[0])}.{target.number}"
     if target not in graph.lacking:
         number, clause = target.number or "", target.clause
         lettered = clause[:1].isupper() and clause[1:2] in ("", "(")  # A(2) of "§ 629-3A(2)"

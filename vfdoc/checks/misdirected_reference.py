@@ -168,7 +168,7 @@ def _titled(
         if any(each.kind == "sheet" or each.anchor == reference.section for each in targets):
             continue
         titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
-        if titled is None or names_nothing(graph, titled.section):
+        if titled is None or (not titled.itself and names_nothing(graph, titled.section)):
             continue
         phrase = titled.severity == "error" and is_turn_of_phrase(known, cited, targets)
         if not phrase and counts_with(graph, titled.section, targets):

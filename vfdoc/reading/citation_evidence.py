@@ -31,6 +31,7 @@ _VERSION = re.compile(
 )
 _NAME_BEFORE = re.compile(r"(?<![A-Z])([A-Z]{2,})[ -]$")
 _LONGEST_LIST = 200  # characters of a list of numbers before one
+_PART_OF = re.compile(r"[\d)§]\w?[.,]?\s*$")  # "§ 3 Ziffer 2", "(2), Ziffer 1"
 _EMPHASIS = 3  # words of one that ends behind a number, at most, where that cites
 _WORD_BEHIND = re.compile(r"[ \xa0\n]([^\W\d_]{3,20})(?!\w)")
 _TITLE_BEHIND = re.compile(r"(?::|[ \xa0][–—-])[ \t\xa0]+[^\W\d_a-z]")
@@ -42,8 +43,9 @@ _DECIMALS, _DECIMALS_SHARE = 8, 0.9  # so many numbers with a dot, all but secti
 # What the whole text shows.
 _OF_THE_WHOLE = (
     "_counted", "_introduced", "_learned", "_versions", "_versioned", "_decimals_cite", "_own_form_cites",
-    "_bare_cite",
+    "_bare_cite", "_leading", "_often",
 )  # fmt: skip
+_LEARNED_OF_ALL = ("_learned", "_decimals_cite", "_own_form_cites", "_bare_cite", "_leading", "_often")
 _POINTED = "."  # stands for the word before numbers with letters between their points
 _Introduced: TypeAlias = tuple[tuple[str, bool], ...]
 """Words before numbers and, each behind a blank, those behind them, with whether that is a section's."""
@@ -102,6 +104,8 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
+        if "-" in text[start:end] and self._places.are_dashed and forms.telling.search(before):
+            return _last(before), _CUED, False  # "explained in 5-1"
         if text[end : end + 1] == "(" and "." not in text[start:end] and forms.part_word.search(before):
             return _last(before), _CUED, False  # "subsection 15C(1)"
         if text[start].isalpha() and text[start] not in self._places.letters:
@@ -142,6 +146,8 @@ class CitationEvidence:
         lettered = not number.replace(".", "").isdecimal()
         if again or number.count(".") > 1 or lettered or inside or weak or last in self._learned:
             return last, _WEAK, counted
+        if last in self._leading and number in self._places.printed:  # no "bis zu 9.000"
+            return last, _ALONE, False
         return (last, _ALONE, counted) if self._decimals_cite else None
 
     def counts_apart(self, word: str, start: int, end: int) -> bool:
@@ -400,11 +406,11 @@ class CitationEvidence:
                 (good if known else bad)[word] += by
         asked = sorted(before._asked)
         was_beside = [before._is_beside(word) for word in asked]
-        shown = before._learned, before._decimals_cite, before._own_form_cites, before._bare_cite
+        shown = tuple(getattr(before, name) for name in _LEARNED_OF_ALL)
         self.__dict__["_introduced"] = good, bad, _in_all(good), _in_all(bad)
-        for name in ("_learned", "_decimals_cite", "_own_form_cites", "_bare_cite"):
+        for name in _LEARNED_OF_ALL:
             self.__dict__.pop(name, None)
-        same = shown == (self._learned, self._decimals_cite, self._own_form_cites, self._bare_cite)
+        same = shown == tuple(getattr(self, name) for name in _LEARNED_OF_ALL)
         return [self._is_beside(word) for word in asked] == was_beside and same
 
     def _shown(self, start: int, line: str) -> tuple[_Introduced, int]:
@@ -434,6 +440,29 @@ class CitationEvidence:
             and count >= _LEARNED_SHARE * (count + bad[word])
             and word not in stop
         )
+
+    @cached_property
+    def _leading(self) -> frozenset[str]:
+        """Words behind which all numbers are sections', small ones too, in a text that cites by numbers
+        alone: "im Sinne von 1.4", "ergänzend zu 5.8"."""
+        good, bad, _, _ = self._introduced
+        often = (word for word, count in good.items() if word[:1].isalpha() and count >= _LEARNED)
+        return frozenset(word for word in often if not bad[word]) if self._bare_cite else frozenset()
+
+    def cites_whole(self, start: int, end: int) -> bool:
+        """Whether a whole number that a section bears is cited behind a word that cites those with a dot all
+        through the text, "Ziffer 3" where "Ziffer 3.1" is one; behind another number it counts parts."""
+        before = words_before(self._text, start)
+        cue = self._forms.cue.search(before)
+        if cue is None or self._text[start:end] not in self._places.printed:
+            return False
+        return _last(before) in self._often and _PART_OF.search(before[: cue.start() + 1]) is None
+
+    @cached_property
+    def _often(self) -> frozenset[str]:
+        """Words behind which many numbers with a dot stand, hardly any of them none of a section."""
+        good, bad, _, _ = self._introduced
+        return frozenset(w for w, n in good.items() if n >= max(_DECIMALS, _DECIMALS_SHARE * (n + bad[w])))
 
     @cached_property
     def _versions(self) -> frozenset[str]:

@@ -43,7 +43,7 @@ _FIRST_CLAUSE = re.compile(
 _GLUED = re.compile(r"(?<=\d)[a-z]\)(?:(?:[a-z]|[ivx]{2,5}|\d{1,2})\)){0,2}")
 _GLUED_ON = re.compile(r"(?:[a-z]|[ivx]{2,5})\)")
 _PARAGRAPH = re.compile(r"(?P<base>\d{1,3})\(\d{1,2}\)")
-_POINTED = re.compile(r"\d{1,3}(?:\.\d{1,2}){1,2}")
+_POINTED = re.compile(r"(?:\d{1,3}|[A-Z])(?:\.\d{1,2}){1,4}")
 _OPENED = 200  # characters before a number in which a bracket may begin that is closed behind it
 _SET_OFF = re.compile(r"[ \t\xa0]*(?:[.,;:)\]]|\n|$)")
 
@@ -79,6 +79,11 @@ class Listed(NamedTuple):
 
     numbers: tuple[ListedNumber, ...]
     end: int
+
+    def up_to(self, is_other: Callable[[ListedNumber], bool]) -> Listed:
+        """The list up to the first number behind its first that is another's: "§ 1 and Article 8"."""
+        last = next((at for at, each in enumerate(self.numbers) if at and is_other(each)), 0)
+        return Listed(self.numbers[:last], self.numbers[last - 1].end) if last else self
 
 
 def listed(
@@ -184,7 +189,7 @@ def _with_glued(
     before = text[max(0, number.start_pos - _OPENED) : number.start_pos]
     if before.rfind("(") > before.rfind(")") and not text.startswith(")", found.end()):
         return value, end
-    return base + "".join(f"({part})" for part in found.group().split(")")[:-1]), found.end()
+    return _with_clauses(base, found.group().split(")")[:-1]), found.end()
 
 
 def _as_paragraph(
@@ -193,11 +198,20 @@ def _as_paragraph(
     known: Collection[Key],
     has_clause: Callable[[Key, Sequence[str]], bool],
 ) -> str:
-    """ "§ 11.3" as paragraph 3 of § 11, where that has such and no section stands below it by a number."""
-    number, *parts = pointed.group().split(".")
-    key = forms.numbering.key(number)
-    if key not in known or forms.numbering.key(pointed.group()) in known or not has_clause(key, parts):
-        return ""
+    """ "§ 11.3" as paragraph 3 of § 11, "§ 6.3.1.4" as item 4 of item 1 of 6.3: of the deepest section with
+    which the number begins; "" where that has no such, or a section bears the whole number."""
+    parts = pointed.group().split(".")
+    for deep in range(len(parts) - 1, 0, -1):
+        number = ".".join(parts[:deep])
+        key = forms.numbering.key(number)
+        if key not in known:
+            continue
+        own = forms.numbering.key(pointed.group()) in known
+        return "" if own or not has_clause(key, parts[deep:]) else _with_clauses(number, parts[deep:])
+    return ""
+
+
+def _with_clauses(number: str, parts: Sequence[str]) -> str:
     return number + "".join(f"({part})" for part in parts)
 
 

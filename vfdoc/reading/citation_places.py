@@ -15,7 +15,13 @@ from heapq import merge
 from vfdoc.model import Key
 from vfdoc.reading import marked_numbers
 from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, is_long, spelt_number
-from vfdoc.reading.marked_numbers import LONGEST_CUE, LetteredSections, LinkedNumbers, PrefixedNumbers
+from vfdoc.reading.marked_numbers import (
+    LONGEST_CUE,
+    CuedNumbers,
+    LetteredSections,
+    LinkedNumbers,
+    PrefixedNumbers,
+)
 from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
@@ -24,7 +30,7 @@ _YEAR = 4  # digits of a year
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
-_TITLED_AT = re.compile(r"\d(?:[ \xa0]\(|(?P<stop>\.)[ \xa0])(?=[^\W\d_a-z])")
+_TITLED_AT = re.compile(r"\d(?:[ \xa0]\(|(?P<stop>\.)[ \xa0](?:\n\s*)?)(?=[^\W\d_a-z])")
 _MIXED_AT = re.compile(r"\d[a-z]\d")
 _LONGEST = 2000  # characters of what may cite, and of what is asked behind it
 # "section VI.3.b" of Article VI, "Section IX(K)" of Article IX
@@ -84,6 +90,7 @@ class CitationPlaces:
         for word, number in spelt:
             headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
+        self.cued = CuedNumbers(text, headings, forms)
         self.prefixed = PrefixedNumbers(text, headings, printed)
         self.lettered = LetteredSections(text, headings, forms.heads, known, self.headed)
         self.linked = LinkedNumbers(text, headings, forms, known, self._cites)
@@ -114,6 +121,7 @@ class CitationPlaces:
             *self._lettered(within),
             *((at, stop, "worded") for at, stop in self.lettered.found(*within)),
             *self._spelt(within),
+            *((at, stop, "cued") for at, stop in self.cued.found(*within)),
             *self._mixed(within),
             *self._short(within),
             *self._titled(within),
@@ -275,6 +283,11 @@ class CitationPlaces:
         article, one that the text does not say is its own is none of it."""
         scheme = self._forms.scheme_of(word)
         return scheme is not None and scheme.name == _ARTICLE and "§" in self.headed and not self._articles
+
+    def begins_law(self, word: str | None, first: str | None) -> bool:
+        """Whether a word in a list that begins otherwise is that of the articles of another law."""
+        told = word is not None and self.is_of_a_law(word.casefold())
+        return told and not self.is_of_a_law((first or "").casefold())
 
     @cached_property
     def _articles(self) -> bool:
@@ -454,9 +467,16 @@ class CitationPlaces:
         if self._are_short:
             for found in self._around(_SHORT_AT, self._forms.short, within):
                 number = found.group()
-                like = number.count("-") > 1 and self.are_dashed
+                like = self.are_dashed and (number.count("-") > 1 or self._is_told(number, found.start()))
                 if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
+
+    def _is_told(self, number: str, start: int) -> bool:
+        """Whether words that tell where something stands lead to a number beside sections': "explained in
+        5-4", where 5-3 is one."""
+        if number.rpartition("-")[0] not in self._joined_beside:
+            return False
+        return self._forms.telling.search(self._text, max(0, start - LONGEST_CUE), start) is not None
 
     def _titled(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers with what may be their title in brackets or behind a stop: "9 (Usage Rules)"."""

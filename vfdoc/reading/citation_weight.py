@@ -46,6 +46,7 @@ _FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figure
 _SHORT_SERIAL = re.compile(r"[A-Z][A-Z0-9]*[A-Z][A-Z0-9]*-\d{1,2}(?![\d.]*\d)")  # "UTF-8", "SHA-1"
 _UNSHORTENED = re.compile(r"(?<!\w)[^\W\d_A-ZÄÖÜ]{3,}(?![\w.-])")
 _STOPPED = re.compile(r"(?<!\w)([^\W\d_A-ZÄÖÜ]{3,})[.!?]\s+$")
+_SENTENCE = re.compile(r"[^\W\d_]{3}\.\s+[A-ZÄÖÜ]")  # the end of one, no "31. Dezember"
 _FIRST = ("1", "I", "A")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
@@ -128,14 +129,28 @@ class CitedNumbers:
         else:  # "Appendix C" behind A and B is as near
             near = len(target.key) == len(first) == 1 and self._is_near(first)
             far = first not in self._series and not near
-        lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not target.clause
+        clause = target.clause[:1] == "(" or not f"{target.clause}aa"[1:2].isalpha()  # no "Absatz 2"
+        lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not clause
         if far or (lettered and not self._has_letters and not self._is_misread(target)):
             return True
-        if self._is_of_parts(start) or (
-            self._is_said_here(start) and not self._stands_between_read(target.key, within)
+        if (
+            self._is_past(end)
+            or self._is_of_parts(start)
+            or (self._is_said_here(start) and not self._stands_between_read(target.key, within))
         ):
             return True
         return self._is_mentioned(start, end, alone=len(target.key) > 1 and self._has_place(target))
+
+    def _is_past(self, end: int) -> bool:
+        """Whether a sentence goes on behind a citation to say that an earlier text of this work is meant:
+        "§ 13 in der bis zum 31. Dezember 2012 geltenden Fassung"."""
+        behind = " ".join(self._text[end : end + _AROUND].partition(_BLANK)[0].split())
+        found = self._past.search(behind)
+        return found is not None and _SENTENCE.search(behind, 0, found.start()) is None
+
+    @cached_property
+    def _past(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<!\w)(?:{self._forms.words.past})")
 
     def _is_misread(self, target: Target) -> bool:
         """Whether a letter stands for a figure, as a scanner reads it, and a section bears that: "3o"."""
@@ -165,10 +180,13 @@ class CitedNumbers:
             return False
         return own in self._known and (*own[:-1], own[-1] + 1) in self._known
 
-    def is_odd(self, target: Target, start: int, end: int) -> bool:
+    def is_odd(self, target: Target, start: int, end: int, *, told: bool) -> bool:
         """Whether a number that no section bears has no place among many, stands behind a word behind which
-        many are none, or beside what may name another work."""
-        return self._is_displaced(target, start) or self._is_mentioned(start, end, loosely=True)
+        many are none, or beside what may name another work. It has its place where its article, which this
+        text has, is `told` beside it: "Article II, Section 1"."""
+        placed = told and target.key[:-1] in self._known
+        displaced = not placed and self._is_displaced(target, start)
+        return displaced or self._is_mentioned(start, end, loosely=True)
 
     def _is_displaced(self, target: Target, start: int) -> bool:
         return self._is_open(start) or (len(self._known) >= _MANY and not self._has_place(target))

@@ -58,8 +58,7 @@ _ITEM_LABEL = re.compile(r"[ \t]{0,16}[*+-][ \t]+(?P<of>\d+(?:\.\d+)+)(?:\.(?:[a
 _OWN_LINE = re.compile(r"[#\s*_(\[>]*(?:\((?:[^\W\d_]+|[IVXLC]+)\)[ \xa0]?)?$")
 _TITLE = 4  # letters at least of a title by which a number behind no word is known
 # How sure a citation of a form is by itself; by a cue, a bracket and the like: citation_evidence.
-_EXTERNAL = 0.9
-_WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.97, 0.9, 0.8, 0.9
+_EXTERNAL, _WORDED, _BRACKETED, _CLAUSE, _NAMED = 0.9, 0.97, 0.9, 0.8, 0.9
 
 _NOBODY = Itself()
 
@@ -211,6 +210,8 @@ class CitationReader:
         text, forms = self.text, self.forms
         if kind == "named":
             return (ListedNumber("", start, first),), first, kind, _NAMED, None
+        if kind == "cued" and not self.evidence.cites_whole(start, first):
+            return None
         if kind == "clause":
             numbers = self.clauses.beside(start, first) or self.clauses.cited(start, first)
             return (numbers, numbers[-1].end, kind, _CLAUSE, None) if numbers else None
@@ -264,7 +265,9 @@ class CitationReader:
             if word is None and self._is_label_of_own(start, line):
                 return None
             several = word is None and self._is_behind_several(start)
-            span = self._listed(start, first, word, several=several)
+            span = self._listed(start, first, word, several=several).up_to(
+                lambda n: self.places.begins_law(n.word, word) and self._key(n, word) not in self.known
+            )
             if not span.numbers:
                 return None
             last = span.numbers[-1].end
@@ -322,12 +325,13 @@ class CitationReader:
             work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)
             if work is None:
                 work = named_in_small(self.text, span.end, self.forms.words, self.works.is_own)
-            scheme = forms.scheme_of(word) if word is not None else None
+            scheme = forms.scheme_of(word or "")
             if work is None and scheme and all(self._is_attached(scheme, n.number) for n in numbers):
                 work = ""
             if work is None and self.divisions.are_of_another_chapter(numbers, word):
                 work = ""
-            work = quoted_work(text, start) if work is None else work
+            if work is None:
+                work = quoted_work(text, start, self.works.is_own, self.sections.entitled)
         if nowhere and self.vacant.match(text, span.end):
             return None  # "(article 9 omitted)"
         if work is None and nowhere and any(self.places.is_of_no_form(n.number) for n in numbers):
@@ -386,9 +390,10 @@ class CitationReader:
         for number in numbers:
             said = number.word or said
             borne.append(self._key(number, said) in self.known)
-        before = numbers[:last]
         apart = all(borne[:last]) and (led or not any(borne[last:]))
-        return before if apart and self.works.cited(start, before[-1].end, word) is None else ()
+        return (
+            numbers[:last] if apart and self.works.cited(start, numbers[last - 1].end, word) is None else ()
+        )
 
     def _is_led_again(self, start: int, again: int) -> bool:
         """Whether the same small word that is no article leads to two citations: "nach § 13 und nach § 5"."""
@@ -418,8 +423,8 @@ class CitationReader:
         )  # fmt: skip
 
     def _sound(self, numbers: tuple[ListedNumber, ...], word: str | None) -> tuple[ListedNumber, ...]:
-        """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears:
-        "the part I like". "Article IX" is meant for one where the articles have such numerals."""
+        """The numbers of a list up to the first that is a letter or a Roman numeral that no section bears,
+        "the part I like" ("Article IX" is meant where the articles have such)."""
         said = None
         for at, number in enumerate(numbers):
             said = number.word or said
@@ -529,7 +534,8 @@ class CitationReader:
                 far = odd = False
                 if lost is not None and not ours:
                     far = self.numbers.is_far(lost, start, group[-1].end, place.section)
-                    odd = not far and self.numbers.is_odd(lost, start, group[-1].end)
+                    told = self.hosts.are_told(start, group[-1].end)
+                    odd = not far and self.numbers.is_odd(lost, start, group[-1].end, told=told)
                     far = far or (odd and not self.numbers.may_be_slip(lost, form, start, group[-1].end))
                 yield FoundCitation(
                     place=place, line=line, column=column, text=text, targets=tuple(targets), range=is_range,
@@ -544,7 +550,7 @@ class CitationReader:
     ) -> Target:
         numbering = self.forms.numbering
         if not number:
-            return Target(None, (NAMED, _plain_title(name)))
+            return Target(None, (NAMED, " ".join(name.split()).casefold()))
         scheme = numbering.patterned(number) if word is None else self.forms.scheme_of(word)
         plain = scheme is not None and (
             scheme.pattern or "." not in number or self._is_attached(scheme, number)
@@ -591,7 +597,3 @@ class CitationReader:
                 section=place.section, document=place.document, line=line, column=column, text=text,
                 targets=(Target(number, ()),), external=True, work=work.name or None, address=address,
             )  # fmt: skip
-
-
-def _plain_title(title: str) -> str:
-    return " ".join(title.split()).casefold()

@@ -25,7 +25,9 @@ from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
 
-_ENTITLED = re.compile(r"\.[ \xa0](?P<title>[A-ZÀ-Ý][^.,;()\[\]\"“”\n]{3,80})(?=[.,;)\]\"“”\n])")
+_ENTITLED = re.compile(
+    r"\.[ \xa0](?:\n\s*)?(?P<title>[A-ZÀ-Ý][^.,;()\[\]\"“”\n\\]{3,80})(?=[.,;()\]\"“”\n\\])"
+)
 _LABEL = re.compile(
     r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]{3,})[ ](?P<number>\d{1,3}[a-z]?|[A-Z]|[IVX]{2,4})"
     r"(?::|[ ][–—-])[ ]"
@@ -36,6 +38,7 @@ _OFTEN = 2  # numbers of which a text says so
 _JOINED, _NEARLY_ALL = 3, 0.75  # numbers that are so joined, and the share of them that show that all are
 _LABELS = 2  # letters that label sections, at least
 _FURTHER = 2  # letters behind the last of them that a citation may name
+_TOLD = 600  # characters before "the said Article" in which it is named
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
 
 
@@ -160,6 +163,11 @@ class CitedHosts:
         if inner is not None and self._depth(inner.group("number"), inner.group("word")):
             found.pop()  # "Book 1 Chapter 2" cites the chapter
         return Listed(tuple(found), end)
+
+    def are_told(self, start: int, end: int) -> bool:
+        """Whether the heading under which a number counts is named right before its citation or behind it."""
+        before = self._before.search(self._text, max(start - _FARTHEST, 0), start)
+        return before is not None or self._behind.match(self._text, end) is not None
 
     def _without_headings(
         self, numbers: tuple[ListedNumber, ...], word: str | None
@@ -325,6 +333,8 @@ class CitedHosts:
         said = self._said_behind(end)
         if said is not None and "number" in said.re.groupindex:
             return said.group("number"), said.group("word"), said.end()
+        if said is None and (again := self._told_again(end)) is not None:
+            return again
         own = self._own(section) if section is not None else None
         if own is None or (said is None and (len(self._heading) > 1 or self._of.match(self._text, end))):
             return "", "", end  # "section 10 of the said Article"
@@ -332,6 +342,21 @@ class CitedHosts:
         number = str(own[0])
         alike = self._key_of(number, word) == own[:1]
         return number if alike else "", word, end if said is None else said.end()
+
+    def _told_again(self, end: int) -> tuple[str, str, int] | None:
+        """The number and the word of the article that a paragraph names last before "of the said Article",
+        and where that ends."""
+        works = self._forms.words.works
+        said = re.compile(rf"{SPACE}(?:{works.said or '(?!)'}){SPACE}(?P<noun>[^\W\d_]+)").match(
+            self._text, end
+        )
+        scheme = self._forms.scheme_of(said["noun"]) if said is not None else None
+        if said is None or scheme is None or scheme.name not in self._heading:
+            return None
+        before = self._text[max(0, end - _TOLD) : end].rpartition("\n\n")[2]
+        named = re.finditer(rf"{self._forms.word.pattern}(?P<number>{self._forms.number.pattern})", before)
+        told = [each for each in named if self._forms.scheme_of(each["word"]) is scheme]
+        return (told[-1]["number"], told[-1]["word"], said.end()) if told else None
 
     def _chapter(
         self, numbers: tuple[ListedNumber, ...], word: str | None, end: int, section: str | None
@@ -487,7 +512,7 @@ class TitleLabels:
         self._labels: dict[tuple[str, str], _Label] = {}
         self._titles: set[str] = set()
         for title, key in titles:
-            self._titles.add(title.casefold())
+            self._titles.add(title.strip("*_ ").casefold())
             if (found := _LABEL.match(title)) is not None:
                 name = found["word"].casefold(), found["number"]
                 key = key if name not in self._labels else ()

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -64,6 +64,8 @@ _QUOTED = re.compile(
     r"[ \t>*_^\[\](\d)]{0,9}(?:§{1,2}|(?i:art(?:icle|ikel)?)\.?)[ \xa0]?\d{1,4}[a-z]?"
     r"(?:[ \xa0][^:\n]{1,30})?[ \xa0](?P<name>[A-Z][A-Za-z]{0,8}[A-Z])[*_]{0,2}:"
 )
+_SIGNED = re.compile(r"[a-z,] (?P<name>[A-Z][A-Za-z-]+(?: [A-Z][A-Za-z-]{2,}){1,4}) $")
+_NAME = 80  # characters of such a name, at most
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
 _LEAD = 400  # characters before what leads to a list of changes in which the work is named
 _SINCE_NUMBER = re.compile(
@@ -140,10 +142,20 @@ def is_linked(text: str, name: str, listed: Collection[str]) -> bool:
     return any(levelled(link["address"]) in listed for link in links)
 
 
-def quoted_work(text: str, start: int) -> str | None:
-    """The law of which the line of a place quotes a section: "§ 106 BGB: Minors may … under § 107"."""
+def quoted_work(
+    text: str, start: int, is_own: Callable[[str], bool], entitled: Mapping[str, str]
+) -> str | None:
+    """The law of which the line of a place quotes a section, "§ 106 BGB: Minors may … under § 107"; or the
+    name of several words, of which the last is in no title of this text, right before the sign of a section:
+    "as the Plant Life Bill § 5 says"."""
     found = _QUOTED.match(text, text.rfind("\n", 0, start) + 1)
-    return found.group("name") if found is not None and found.end() <= start else None
+    if found is not None and found.end() <= start:
+        return found.group("name")
+    named = _SIGNED.search(text, max(0, start - _NAME), start) if text[start : start + 1] == "§" else None
+    noun = named["name"].split()[-1] if named is not None else ""
+    if named is None or is_own(noun) or any(noun.casefold() in each.casefold() for each in entitled.values()):
+        return None
+    return named["name"]
 
 
 def columns_of_works(text: str, is_own: Callable[[str], bool]) -> list[Columns]:

@@ -1,10 +1,11 @@
-"""Numbers and letters that cite by what they look like: the words of a link, "Section B", R18.
+"""Numbers and letters that cite by what they look like: the words of a link, "Section B", R18, "Ziffer 3".
 
 `LinkedNumbers`: whole numbers that are the words of a link, behind a word that cites: "Section [2](#fees)",
 "sub-rules [13(1)](https://…) and [31](https://…)(4)". A link within the text is cited as it shows. One that
 leads out does where its page is this very text, as it is published: several numbers are linked to it, nearly
 all of them sections' here and none said to be "of the Act", and nothing else is linked to it by a name.
 `LetteredSections`: "this Section B", where sections are headed A, B, C. `PrefixedNumbers`: R18, G01, T.3.
+`CuedNumbers`: "Ziffer 3", where that word cites and heads no sections.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ _OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
 _HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
 _LONGEST_HEAD = 25
 _IN_A_ROW = 3  # letters that head sections, from A on
+_LONGEST_WORD, _SHORTEST_WORD = 16, 5  # letters of a word that cites
 _CITED = 2  # letters behind a word that cite, nearly all of sections
 
 
@@ -241,3 +243,30 @@ def _runs(numbers: Collection[int]) -> bool:
     """Whether numbers run in order: 1, 2, 3 … or 101, 102 … 201, 202 …"""
     followed = sum(number + 1 in numbers for number in numbers)
     return len(numbers) >= _FEWEST and followed >= _IN_ORDER * len(numbers)
+
+
+class CuedNumbers:
+    """Whole numbers behind a word that cites and heads no sections; whether they cite is for others to say.
+    Asked of one text; `headings` are the offsets of its headings' own numbers."""
+
+    def __init__(self, text: str, headings: Container[int], forms: Forms) -> None:
+        self._text, self._headings, self._forms = text, headings, forms
+
+    def found(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Where such numbers stand that begin between two offsets."""
+        for number in self._forms.after_word.finditer(self._text, begin):
+            at = number.start()
+            if at >= end:
+                return
+            word = _LAST_WORD.search(self._text[max(0, at - _LONGEST_WORD) : at - 1])
+            if word is None or word.group().casefold() not in self._cues or at in self._headings:
+                continue
+            if number.group().isdecimal() and self._text[number.end() : number.end() + 1] not in ("-", "("):
+                yield at, number.end()
+
+    @cached_property
+    def _cues(self) -> frozenset[str]:
+        """The words of a language that cite, and are of no scheme, in small letters."""
+        cues = self._forms.words.cues.split("|")
+        words = (word for word in cues if len(word) >= _SHORTEST_WORD and word.isalpha())
+        return frozenset(word for word in words if not self._forms.scheme_of(word))

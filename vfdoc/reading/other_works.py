@@ -324,9 +324,9 @@ class OtherWorks:
                 if (counted := SERIAL_BEHIND.match(self._text, token.end())) is not None:
                     return plain_name(self._text[at : counted.end()])
                 next_words = [t.group() for t in tokens[count : count + 3]]
-                if self._is_this(word, [t.group() for t in tokens[:count]], next_words):
-                    return None
-                return plain_name(self._text[at : self._forms.end_of_name(tokens, count)])
+                name = plain_name(self._text[at : self._forms.end_of_name(tokens, count)])
+                own = self._is_this(word, [t.group() for t in tokens[:count]], next_words)
+                return None if own or name.casefold() in self._itself.titles else name
             if count > 1 and self._forms.is_versioned(tokens[count - 2].group(), word, self._itself):
                 return plain_name(self._text[at : token.end()])
             upper = word[:1].isupper() or (count > 1 and VERSION.fullmatch(word))  # "the MQTT v5.0 standard"

@@ -72,6 +72,7 @@ class LanguageWords(NamedTuple):
     joins: str
     through: str
     read_with: str
+    past: str
     not_before: str
     not_after: str
     articles: str
@@ -129,6 +130,7 @@ def words(language: str) -> LanguageWords:
         joins=_either(citation["joins"]),
         through=_either(citation["through"]),
         read_with=_either(citation.get("read_with", ())),
+        past=_either(citation.get("past", ())),
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
         articles=_either(citation.get("articles", ())),

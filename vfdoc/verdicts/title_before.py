@@ -62,11 +62,12 @@ _ROWS = 2  # lines from one row to the next
 
 class TitleBefore(NamedTuple):
     """A section whose title a citation's words name; whether that stands right before it, and how sure that
-    is: an error, a warning or a note."""
+    is: an error, a warning or a note; whether they name `itself`, in which the citation stands."""
 
     section: Section
     right_before: bool
     severity: Severity = "warning"
+    itself: bool = False
 
 
 def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
@@ -88,7 +89,7 @@ def section_titled_before(
     graph = known.graph
     own = _own_section(graph, reference, targets)
     if own is not None:
-        return TitleBefore(own, right_before=True)
+        return TitleBefore(own, right_before=True, itself=True)
     part = _named_in_list(graph).get((reference.document, reference.line, reference.column))
     if part is not None and _may_be_meant(known, reference, targets, part, in_front=True):
         return TitleBefore(part, right_before=True)
