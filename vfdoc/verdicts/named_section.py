@@ -218,7 +218,7 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
     sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
     sentence = _GLOSS.sub("(", sentence, count=1)
-    telling = _telling(graph, sentence)
+    telling = told_before(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
     by = telling or re.search(
         rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?[ \xa0]$", sentence, re.IGNORECASE
@@ -280,7 +280,7 @@ def _names_what_it_cites(graph: ReferenceGraph) -> bool:
     return named >= _HABIT and named >= _OFTEN * every
 
 
-def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
+def told_before(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
     return re.search(
@@ -293,7 +293,7 @@ def told_from(graph: ReferenceGraph, sentence: str) -> int | None:
     of it: "described in Section", "of [Section"."""
     forms = graph.rulebook.forms
     small = rf"(?<!\w)(?:{forms.of}|{forms.holds})[ \xa0]\[?(?:[^\W\d_]+\.?[ \xa0]|§+[ \xa0]?)?$"
-    found = _telling(graph, sentence) or re.search(small, sentence, re.IGNORECASE)
+    found = told_before(graph, sentence) or re.search(small, sentence, re.IGNORECASE)
     return found.start() if found is not None else None
 
 
