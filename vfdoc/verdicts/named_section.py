@@ -24,7 +24,7 @@ view: what is named so is a slip of the author's; no sound one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -361,6 +361,8 @@ def placed_titles(
     index = title_index(graph)
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
+    stems = content_words(graph.rulebook.forms)
+    headed = {word for one in targets for word in stems(_headings_above(graph).get(one.anchor, ""))}
     found: dict[str, PlacedTitle] = {}
     for begin in dict.fromkeys(map(begin_of, said.words)):
         every = index.titles.get(begin, ())
@@ -368,10 +370,26 @@ def placed_titles(
             if title.section.anchor in barred or _is_below(index, title.section, targets):
                 continue
             match = _matched(title, said)
+            if match is not None and headed and all(has(headed, word) for word in match.words):
+                continue  # said of what is cited, too
             before = found.get(title.section.anchor)
             if match is not None and (before is None or len(before.words) < len(match.words)):
                 found[title.section.anchor] = match
     return list(found.values())
+
+
+@memoized_last
+def _headings_above(graph: ReferenceGraph) -> Mapping[str, str]:
+    """The heading without a number under which numbered sections without a title stand ("Sections 11 to 14:
+    Failure to comply with an order"), by their anchors."""
+    found: dict[str, str] = {}
+    heading = ""
+    for section in graph.sections.values():
+        if section.title:
+            heading = section.title if section.key is None else ""
+        elif heading:
+            found[section.anchor] = heading
+    return found
 
 
 def _is_whole(reference: Reference, targets: Sequence[Section]) -> bool:

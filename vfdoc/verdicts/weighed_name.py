@@ -319,6 +319,9 @@ def _tied_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[S
             before = said[first - 1] if first else ""
             if len(before) > _SMALL and unaccented(before) not in stop:
                 return None
+            own = {_form(graph, w) for one in targets for w in words_of(one.title) if _LONG_WORD.fullmatch(w)}
+            if not own.difference(forms[first:last]).isdisjoint(_form(graph, w) for w in words_of(sentence)):
+                return None  # "used as the base URI for relative references (5.1)", where 5.1 is "Base URI"
             if len(named) > 1:  # the one beside what is cited
                 named = [one for one in named if one.parent == targets[0].parent]
             tied = len(named) == 1 and _is_tied(graph, reference, forms[first:last], named[0], targets)
@@ -340,11 +343,13 @@ def _is_tied(
     targets: Sequence[Section],
 ) -> bool:
     """Whether a title names its section alone: no other has all its words, nor what is cited, that which it
-    is cited in, or those above them; what is cited is not called by some of its words, and, where the titles
-    do not contrast, never says it, and few others do. One word must be long and rare; of several two."""
+    is cited in, or those above; neither what is cited nor its chapter is called by some of its words. Where
+    the titles do not contrast, what is cited never says it, and few others do. One word must be long and
+    rare; of several two."""
     index, words = title_index(graph), set(title)
-    about = {a for one in targets for a in (one.anchor, *above(graph, one.anchor))} | {reference.section}
-    if any(words <= {_form(graph, w) for w in words_of(graph.sections[a].title)} for a in about):
+    cited = {a for one in targets for a in (one.anchor, *above(graph, one.anchor))}
+    about = [graph.sections[a].title for a in (*cited, reference.section)]
+    if any(words <= {_form(graph, word) for word in words_of(each)} for each in about):
         return False
     long = _LONG_WORD.findall(bare(section.title))
     rare = max(_SCARCE + 1, _RARE * len(index.index.spans))
@@ -352,14 +357,14 @@ def _is_tied(
         return False
     if not long or len(set(long)) < min(len(title), _PHRASE):
         return False
-    cited = [{_form(graph, w) for w in _LONG_WORD.findall(one.title)} for one in targets]
-    if any(each and each <= words for each in cited):
-        return False
     over = {section.anchor, *above(graph, section.anchor)}
+    called = [{_form(graph, w) for w in _LONG_WORD.findall(graph.sections[a].title)} for a in cited - over]
+    if any(each and each <= words for each in called):
+        return False
     others = (one for form, each in _titles_in_any_form(graph).items() if words < set(form) for one in each)
     if not all(one.anchor in over or _is_of(index, one.anchor, [section]) for one in others):
         return False
-    if any(len(each) == len(words) == len(each & words) + 1 > 1 for each in cited):
+    if any(len(each) == len(words) == len(each & words) + 1 > 1 for each in called):
         return True  # "The Secure Attribute", "The Hidden Attribute", which may tell of one another
     phrase = f" {' '.join(title)} "
     having = [a for a in _places(graph, long) if phrase in _in_forms(graph, graph.sections[a])]
@@ -400,7 +405,7 @@ def _titles_in_any_form(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Seque
     found = defaultdict[tuple[str, ...], list[Section]](list)
     forms = graph.rulebook.forms
     for words, sections in _whole_titles(graph).items():
-        head = len(words) > 1 and words[0] in (*forms.sentence.articles, *forms.names.definite)
+        head = len(words) > 1 and words[0] in forms.names.definite
         found[tuple(_form(graph, word) for word in words[head:])] += sections
     return found
 
