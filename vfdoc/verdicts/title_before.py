@@ -115,7 +115,7 @@ def _named_before(
     )
     if weighed and weighed[0].weight >= SURELY and not told:
         return TitleBefore(weighed[0].section, weighed[0].right_before, error)
-    spelt = spelt_name(known, reference, targets, weighed) if strange and not cites_clauses(graph) else None
+    spelt = spelt_name(known, reference, targets, weighed) if strange else None
     if spelt is not None and not told:
         return TitleBefore(spelt, right_before=True, severity="error")
     named = section_named(known, reference, targets)
