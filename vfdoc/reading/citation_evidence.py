@@ -104,7 +104,7 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
-        if "-" in text[start:end] and self._places.are_dashed and forms.telling.search(before):
+        if "-" in text[start:end] and self._places.joined.are_dashed and forms.telling.search(before):
             return _last(before), _CUED, False  # "explained in 5-1"
         if text[end : end + 1] == "(" and "." not in text[start:end] and forms.part_word.search(before):
             return _last(before), _CUED, False  # "subsection 15C(1)"
@@ -180,7 +180,7 @@ class CitationEvidence:
     def _is_deep(self, number: str) -> bool:
         """Whether a number has three parts or more, joined as the sections' are (6-5-3-1), is no deeper than
         theirs and of one of their chapters: it is hardly anything but a citation."""
-        if number.count("-") < _PARTS - 1 or not self._places.are_dashed or is_date(number):
+        if number.count("-") < _PARTS - 1 or not self._places.joined.are_dashed or is_date(number):
             return False
         key = self._forms.numbering.key(number)
         return key[0] in self._firsts and len(key) <= self._deepest

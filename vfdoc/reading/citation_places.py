@@ -18,6 +18,7 @@ from vfdoc.reading.citation_forms import SPACE, Forms, ends_compound, is_long, s
 from vfdoc.reading.marked_numbers import (
     LONGEST_CUE,
     CuedNumbers,
+    JoinedNumbers,
     LetteredSections,
     LinkedNumbers,
     PrefixedNumbers,
@@ -43,7 +44,6 @@ _SEVERAL, _NEARLY_ALL = 4, 0.8  # numbers that show how the text numbers, and th
 _NUMERALS = 3  # sections of a word with Roman numerals, by which a further one is meant for one
 _TWO, _HALF = 2, 0.5  # such as leave it open
 _ARTICLE = "article"  # the scheme of the numbers that another law counts where this one counts paragraphs
-_TORN = re.compile(r"-[ \t]*\n[ \t>]*\d")
 _NUMBER_HERE = re.compile(r"\w+(?:[.-]\w+)*")
 # In another line, behind several blanks or "art."; "1. When …" below "2. Rules" is the first of a list.
 _APART = re.compile(
@@ -91,6 +91,7 @@ class CitationPlaces:
             headed.setdefault(word.casefold(), set()).add(str(forms.words.ordinal(number)))
         self.headed = {word: frozenset(numbers) for word, numbers in headed.items()}
         self.cued = CuedNumbers(text, headings, forms)
+        self.joined = JoinedNumbers(text, forms, known, printed)
         self.prefixed = PrefixedNumbers(text, headings, printed)
         self.lettered = LetteredSections(text, headings, forms.heads, known, self.headed)
         self.linked = LinkedNumbers(text, headings, forms, known, self._cites)
@@ -166,10 +167,10 @@ class CitationPlaces:
             if not (text[start - 1 : start].isalnum() or own or glued):
                 clause = number.find("(")
                 end = found.end() if clause < 0 else found.start("number") + clause
-                if _TORN.match(text, end) and text[found.start("number") : end] in self._joined_beside:
+                if self.joined.is_torn(found.start("number"), end):
                     continue  # "§ 681-", and 5 in the next line
                 if text[end : end + 1] == "-":
-                    end = self._dashed(found.start("number"), end)
+                    end = self.joined.end_of(found.start("number"), end)
                 yield start, end, "worded"
 
     def _heads(self, within: tuple[int, int]) -> Iterator[tuple[str, re.Match[str], int]]:
@@ -225,11 +226,11 @@ class CitationPlaces:
                 continue
             end = number.end()
             if self._text[end : end + 1] == "-":
-                if _TORN.match(self._text, end) and self._text[at:end] in self._joined_beside:
+                if self.joined.is_torn(at, end):
                     continue  # "§ 681-", and 5 in the next line
-                if word and self._is_of_code(at, end, several=word.endswith("s")):
+                if word and self.joined.is_of_code(at, end, several=word.endswith("s")):
                     continue
-                end = self._dashed(at, end, several=word.endswith("s"))
+                end = self.joined.end_of(at, end, several=word.endswith("s"))
             if (put_in := self._put_in.match(self._text, end)) is not None:  # "article 4 bis"
                 end = put_in.end()
             key = key_of(self._text[at:end])
@@ -341,53 +342,11 @@ class CitationPlaces:
         """Whether several sections have whole numbers."""
         return sum(number.isdecimal() for number in self.printed) >= _SEVERAL - 1
 
-    def _dashed(self, at: int, end: int, *, several: bool = False) -> int:
-        """The end of a number, behind its dash where a section bears the whole, 2-9, or one beside it, 2-8,
-        or most are of its form; behind a word for several it may be a range of whole numbers that sections
-        bear: "Rules 2-9", but no "articles 4-1", which goes down."""
-        found = self._forms.short.match(self._text, at)
-        if found is None:
-            return end
-        first, last = found.group().split("-")[0], found.group().rpartition("-")[2]
-        rises = first.isdecimal() and last.isdecimal() and int(last) > int(first)
-        if several and key_of(self._text[at:end]) in self._known:
-            if first.isdecimal() and (rises or found.group() not in self.printed):
-                return end
-        elif not several and self.are_apart and not (rises and key_of(last) in self._known):
-            return found.end()  # "§ 3-116 of the Act", where no section is numbered so
-        beside = found.group().rpartition("-")[0] in self._joined_beside and not several
-        return found.end() if found.group() in self.printed or beside or self.are_joined else end
-
-    @cached_property
-    def _joined_beside(self) -> frozenset[str]:
-        """What stands before the last hyphen of sections' numbers: 2 of 2-8."""
-        return frozenset(number.rpartition("-")[0] for number in self.printed if "-" in number)
-
-    def _is_of_code(self, at: int, end: int, *, several: bool) -> bool:
-        """Whether a number joined with a hyphen is another work's, "article 145-4" of a code: no section has
-        its first part, and most are numbered otherwise. Behind a word for several it may be a range."""
-        found = self._forms.short.match(self._text, at)
-        if found is None or self.are_joined or found.group() in self.printed:
-            return False
-        first, *others = found.group().split("-")
-        rises = len(others) == 1 and first.isdecimal() and int(others[0]) > int(first)
-        return key_of(self._text[at:end]) not in self._known and not (several and rises)
-
-    @cached_property
-    def are_apart(self) -> bool:
-        """Whether no section is numbered with a hyphen."""
-        return not any("-" in number for number in self.printed)
-
     def is_of_no_form(self, number: str) -> bool:
         """Whether sections have no such numbers: "Rule 2024", a year, where none has so many digits, "Section
         3-116", where none has a hyphen."""
         year = is_long(number) and self._forms.digits < _YEAR
-        return year or ("-" in number and self.are_apart)
-
-    @cached_property
-    def are_joined(self) -> bool:
-        """Whether most sections are numbered with a hyphen: 311-2."""
-        return 2 * sum("-" in number for number in self.printed) > len(self.printed)
+        return year or ("-" in number and self.joined.are_apart)
 
     def _lettered(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Letters and Roman numbers behind a word that heads sections so: "Article B", "Article IV"; further
@@ -457,24 +416,21 @@ class CitationPlaces:
     def _are_short(self) -> bool:
         return any(self._forms.short.fullmatch(number) for number in self.printed)
 
-    @cached_property
-    def are_dashed(self) -> bool:
-        """Whether sections are numbered 2-9-1."""
-        return sum(number.count("-") > 1 for number in self.printed) >= _SEVERAL
-
     def _short(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers of two parts without a dot that sections bear: 2k, A2, 2-9."""
         if self._are_short:
             for found in self._around(_SHORT_AT, self._forms.short, within):
                 number = found.group()
-                like = self.are_dashed and (number.count("-") > 1 or self._is_told(number, found.start()))
+                like = self.joined.are_dashed and (
+                    number.count("-") > 1 or self._is_told(number, found.start())
+                )
                 if (like or number in self.printed) and found.start() not in self._headings:
                     yield found.start(), found.end(), "short"
 
     def _is_told(self, number: str, start: int) -> bool:
         """Whether words that tell where something stands lead to a number beside sections': "explained in
         5-4", where 5-3 is one."""
-        if number.rpartition("-")[0] not in self._joined_beside:
+        if number.rpartition("-")[0] not in self.joined.beside:
             return False
         return self._forms.telling.search(self._text, max(0, start - LONGEST_CUE), start) is not None
 

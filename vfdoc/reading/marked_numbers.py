@@ -5,6 +5,7 @@
 leads out does where its page is this very text, as it is published: several numbers are linked to it, nearly
 all of them sections' here and none said to be "of the Act", and nothing else is linked to it by a name.
 `LetteredSections`: "this Section B", where sections are headed A, B, C. `PrefixedNumbers`: R18, G01, T.3.
+`JoinedNumbers`: 2-9, 311-2, what of them is a range, a number's head in the line above, or another work's.
 `CuedNumbers`: "Ziffer 3", where that word cites and heads no sections.
 """
 
@@ -41,9 +42,72 @@ _TOLD, _NEARLY_ALL_TOLD = 8, 0.9  # tokens by which a further one is meant for a
 _OPENS = re.compile(r"[.:)]?[*_]{0,3}[.:)]?[ \t]+[*_]{0,3}[A-ZÀ-Ý]")
 _HEAD_OF_LINE = re.compile(r"(?:^|\n)[ \t>#*_|<(-]{0,24}$")
 _LONGEST_HEAD = 25
+_TORN = re.compile(r"-[ \t]*\n[ \t>]*\d")
+_DASHED = 4  # numbers 2-9-1 that are a text's own form
 _IN_A_ROW = 3  # letters that head sections, from A on
 _LONGEST_WORD, _SHORTEST_WORD = 16, 5  # letters of a word that cites
 _CITED = 2  # letters behind a word that cite, nearly all of sections
+
+
+class JoinedNumbers:
+    """Numbers joined with a hyphen, asked of one text: `known` are the keys of its sections, `printed` their
+    numbers."""
+
+    def __init__(self, text: str, forms: Forms, known: Collection[Key], printed: Collection[str]) -> None:
+        self._text, self._forms, self._known, self._printed = text, forms, known, printed
+
+    def end_of(self, at: int, end: int, *, several: bool = False) -> int:
+        """The end of a number, behind its hyphen where a section bears the whole, 2-9, or one beside it, 2-8,
+        or most are of its form; behind a word for several it may be a range of whole numbers that sections
+        bear: "Rules 2-9", but no "articles 4-1", which goes down."""
+        found = self._forms.short.match(self._text, at)
+        if found is None:
+            return end
+        first, last = found.group().split("-")[0], found.group().rpartition("-")[2]
+        rises = first.isdecimal() and last.isdecimal() and int(last) > int(first)
+        if several and key_of(self._text[at:end]) in self._known:
+            if first.isdecimal() and (rises or found.group() not in self._printed):
+                return end
+        elif not several and self.are_apart and not (rises and key_of(last) in self._known):
+            return found.end()  # "§ 3-116 of the Act", where no section is numbered so
+        beside = found.group().rpartition("-")[0] in self.beside and not several
+        return found.end() if found.group() in self._printed or beside or self._are_usual else end
+
+    def is_torn(self, at: int, end: int) -> bool:
+        """Whether a number ends its line at a hyphen: "§ 681-", and 5 in the next."""
+        return _TORN.match(self._text, end) is not None and self._text[at:end] in self.beside
+
+    def is_of_code(self, at: int, end: int, *, several: bool) -> bool:
+        """Whether a number joined with a hyphen is another work's, "article 145-4" of a code: no section has
+        its first part, and most are numbered otherwise. Behind a word for several it may be a range."""
+        found = self._forms.short.match(self._text, at)
+        if found is None or self._are_usual or found.group() in self._printed:
+            return False
+        first, *others = found.group().split("-")
+        rises = (
+            len(others) == 1 and first.isdecimal() and others[0].isdecimal() and int(others[0]) > int(first)
+        )
+        return key_of(self._text[at:end]) not in self._known and not (several and rises)
+
+    @cached_property
+    def beside(self) -> frozenset[str]:
+        """What stands before the last hyphen of sections' numbers: 2 of 2-8."""
+        return frozenset(number.rpartition("-")[0] for number in self._printed if "-" in number)
+
+    @cached_property
+    def are_apart(self) -> bool:
+        """Whether no section is numbered with a hyphen."""
+        return not any("-" in number for number in self._printed)
+
+    @cached_property
+    def are_dashed(self) -> bool:
+        """Whether sections are numbered 2-9-1."""
+        return sum(number.count("-") > 1 for number in self._printed) >= _DASHED
+
+    @cached_property
+    def _are_usual(self) -> bool:
+        """Whether most sections are numbered so: 311-2."""
+        return 2 * sum("-" in number for number in self._printed) > len(self._printed)
 
 
 class LinkedNumbers:
