@@ -37,6 +37,8 @@ _EMPHASISED = re.compile(  # behind empty emphasis, as converters leave it
     r"(?:[ \t]*\*\*(?=[ \t]+\*\*[ \t])[ \t]+\*\*)*"
     r"[ \t]*(?P<mark>[*_]{1,2})(?:\\\*)?(?P<title>[^*_\s][^*_]{1,70}?)[.:]?[ \t]?(?P=mark)[.:]?(?=\s)"
 )
+# The stop behind a title, from which the blank may be lost: "3.1 Stacking Limits.Up to two …".
+_STOPPED = re.compile(r"\.(?: |(?<=[a-zà-ÿ]{2}\.)(?=[A-ZÀ-Ý][a-zà-ÿ]*[ ][a-zà-ÿ]))")
 _DASHES = tuple(":–—-")
 _TAGGED = re.compile(  # a title between tags, and a stop, or nothing behind it
     r"[ \t]*<(?P<tag>a|b|em|i|span|strong|u)\b[^<>]{0,200}>"
@@ -246,8 +248,8 @@ def numbered_paragraph(
 
     `text` begins at the offset `start` of its line, `column` is the number's.
     """
-    stop = text.find(". ", 0, _RUN_IN_COLON)
-    title = text[:stop] if stop > 0 else text.removesuffix(".")
+    stop = _STOPPED.search(text, 0, _RUN_IN_COLON)
+    title = text[: stop.start()] if stop is not None and stop.start() > 0 else text.removesuffix(".")
     if is_titled(title):
         rest = text[len(title) + 1 :].strip()
         run = TextLine(line, start + text.index(rest, len(title)) + 1, rest) if rest else None

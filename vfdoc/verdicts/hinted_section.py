@@ -29,7 +29,7 @@ from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import above, citation_candidates
 from vfdoc.verdicts.citation_context import leads_there, tells_of_changes
 from vfdoc.verdicts.named_section import counts_alike, counts_with, told_from
-from vfdoc.verdicts.named_thing import introducing_words, names_nothing, sentence_before
+from vfdoc.verdicts.named_thing import governing, introducing_words, names_nothing, sentence_before
 from vfdoc.verdicts.subjects import NamingTitle, TitleIndex, begin_of, title_index
 from vfdoc.verdicts.title_before import innermost, is_turn_of_phrase
 from vfdoc.verdicts.weighed_name import cites_clauses
@@ -221,7 +221,19 @@ def _before(graph: ReferenceGraph, reference: Reference) -> tuple[str, bool]:
     said = plain if told is None else sentence[: begin + told]
     number = _TO_LAST_DIGIT.match(said)
     said = said if number is None else said[number.end() :].rpartition(")")[2]
-    return "" if number is not None and said.rstrip().endswith(",") else said, led
+    said = "" if number is not None and said.rstrip().endswith(",") else said
+    return _own_clause(graph, said), led
+
+
+def _own_clause(graph: ReferenceGraph, said: str) -> str:
+    """What stands before a citation, without what another clause says before "and", where what is of the
+    number is but "the provisions of" it: "acquires the shares and so long as the provisions of Section"."""
+    stems, idle = content_words(graph.rulebook.forms), governing(graph, citation_candidates(graph).subjects)
+    joins = [
+        each for each in _WORD.finditer(said) if each.group().casefold() in graph.rulebook.forms.citing.joins
+    ]
+    behind = stems(said[joins[-1].end() :]) if joins else []
+    return said[joins[-1].end() :] if behind and behind[-1] in idle else said
 
 
 def _behind(graph: ReferenceGraph, reference: Reference) -> tuple[str, bool]:

@@ -24,7 +24,7 @@ view: what is named so is a slip of the author's; no sound one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
@@ -218,7 +218,7 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
     sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
     sentence = _GLOSS.sub("(", sentence, count=1)
-    telling = _telling(graph, sentence)
+    telling = told_before(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
     by = telling or re.search(
         rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?[ \xa0]$", sentence, re.IGNORECASE
@@ -280,7 +280,7 @@ def _names_what_it_cites(graph: ReferenceGraph) -> bool:
     return named >= _HABIT and named >= _OFTEN * every
 
 
-def _telling(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
+def told_before(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
     return re.search(
@@ -293,7 +293,7 @@ def told_from(graph: ReferenceGraph, sentence: str) -> int | None:
     of it: "described in Section", "of [Section"."""
     forms = graph.rulebook.forms
     small = rf"(?<!\w)(?:{forms.of}|{forms.holds})[ \xa0]\[?(?:[^\W\d_]+\.?[ \xa0]|§+[ \xa0]?)?$"
-    found = _telling(graph, sentence) or re.search(small, sentence, re.IGNORECASE)
+    found = told_before(graph, sentence) or re.search(small, sentence, re.IGNORECASE)
     return found.start() if found is not None else None
 
 
@@ -361,6 +361,8 @@ def placed_titles(
     index = title_index(graph)
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
+    stems = content_words(graph.rulebook.forms)
+    headed = {word for one in targets for word in stems(_headings_above(graph).get(one.anchor, ""))}
     found: dict[str, PlacedTitle] = {}
     for begin in dict.fromkeys(map(begin_of, said.words)):
         every = index.titles.get(begin, ())
@@ -368,10 +370,26 @@ def placed_titles(
             if title.section.anchor in barred or _is_below(index, title.section, targets):
                 continue
             match = _matched(title, said)
+            if match is not None and headed and all(has(headed, word) for word in match.words):
+                continue  # said of what is cited, too
             before = found.get(title.section.anchor)
             if match is not None and (before is None or len(before.words) < len(match.words)):
                 found[title.section.anchor] = match
     return list(found.values())
+
+
+@memoized_last
+def _headings_above(graph: ReferenceGraph) -> Mapping[str, str]:
+    """The heading without a number under which numbered sections without a title stand ("Sections 11 to 14:
+    Failure to comply with an order"), by their anchors."""
+    found: dict[str, str] = {}
+    heading = ""
+    for section in graph.sections.values():
+        if section.title:
+            heading = section.title if section.key is None else ""
+        elif heading:
+            found[section.anchor] = heading
+    return found
 
 
 def _is_whole(reference: Reference, targets: Sequence[Section]) -> bool:

@@ -61,6 +61,7 @@ _QUOTATION = (
     r"(?(single)[‘’‹›]|[\"“”«»])"
 )
 _QUOTED_TITLE = re.compile(rf",?[ \xa0]{_QUOTATION}")
+_ANGLED_TITLE = re.compile(r"[.,]?[ \xa0][<《【](?P<title>[A-ZÀ-Ý][^<>《》【】]{2,80})[>》】]")
 _QUOTED_BEFORE = re.compile(rf"(?<!\d[ \xa0])(?<!\d,[ \xa0]){_QUOTATION}[ \xa0]\(?$")
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
@@ -389,13 +390,12 @@ def _anchors_above(document: Document, line: int) -> str:
 
 def section_entitled(graph: ReferenceGraph, reference: Reference) -> Section | None:
     """The one section, or clause, whose title stands in brackets or quotation marks, or as it is printed,
-    right behind a citation ("Section 8 (Term)", "Section 8, “Term”", "8.3 Line of Sight"), or quoted right
-    before it, or emphasized there ("_Line of Sight_ (8.3)"), where the text cites so."""
+    right behind a citation ("Section 8 (Term)", "Section 8, “Term”", "8.3 <Sight>"), or quoted or emphasized
+    right before it ("_Line of Sight_ (8.3)"), where the text cites so."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     end = reference.column - 1 + len(reference.text)
-    told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end)
-    start = reference.column - 1
-    told = told or _QUOTED_BEFORE.search(line, max(0, start - _QUOTED), start)
+    told = _IN_BRACKETS.match(line, end) or _QUOTED_TITLE.match(line, end) or _ANGLED_TITLE.match(line, end)
+    told = told or _QUOTED_BEFORE.search(line, max(0, reference.column - 1 - _QUOTED), reference.column - 1)
     spelt = _printed_behind(graph, line, end) or _emphasized(graph).get(_place(reference), [])
     title = spelt if told is None else words_of(told["title"])
     if not title and (whole := _in_own_form(graph).get(_place(reference))):

@@ -100,7 +100,7 @@ def section_titled_before(
     error: Severity = "note" if doubted else "error"
     if weighed and weighed[0].weight >= SURELY:
         return TitleBefore(weighed[0].section, weighed[0].right_before, error)
-    spelt = spelt_name(known, reference, targets, weighed) if strange and not cites_clauses(graph) else None
+    spelt = spelt_name(known, reference, targets, weighed) if strange else None
     if spelt is not None and not _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return TitleBefore(spelt, right_before=True, severity="error")
     named = section_named(known, reference, targets)

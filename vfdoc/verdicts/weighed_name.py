@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
+from vfdoc.language.typography import unaccented
 from vfdoc.model import Finding, Reference, Section, text_of
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
@@ -33,6 +34,7 @@ from vfdoc.verdicts.named_section import (
     placed_titles,
     said_behind,
     said_beside,
+    told_before,
     told_from,
 )
 from vfdoc.verdicts.named_thing import names_nothing, sentence_before
@@ -57,6 +59,10 @@ _REACH = 120  # characters before a number in which a title stands
 _SCARCE = 3  # sections beside its own that may have a title in their text
 _SMALL = 3  # letters of a small word
 _APART = re.compile(r"[.,;:()|\d]")
+_BRACKET = re.compile(r"[ \xa0\\]\((?P<words>[^()\d]{0,30})$")  # "(see Section "
+_TO_IT = re.compile(r"(?:,[ \xa0])?(?:(?<!\w)[^\W\d_]{1,3}[ \xa0]){0,2}$")  # ", as " before "described in"
+_ONE_WORD = 8  # letters of a title of one word that is rare enough to name
+_RARE = 0.1  # the share of the sections that have such a word
 _MOST = 20  # citations of a section beside a phrase, beyond which more say no more
 
 
@@ -254,11 +260,14 @@ def spelt_name(
     weighed: Sequence[WeighedName],
 ) -> Section | None:
     """The section whose whole title stands word for word right before a citation of another that has not its
-    words, or of whose title alone three stand there one behind the other."""
+    words, or of whose title alone three stand there one behind the other; where clauses are cited, only what
+    a bracket, or words that say that something is told there, tie to the number."""
     graph = known.graph
-    said = _told_whole(graph, reference, targets)
-    if said is None and any(one.weight >= DOUBTFUL for one in weighed):
-        said = _told_in_part(known, reference, targets)
+    said = _tied_whole(graph, reference, targets)
+    if said is None and not cites_clauses(graph):
+        said = _told_whole(graph, reference, targets)
+        if said is None and any(one.weight >= DOUBTFUL for one in weighed):
+            said = _told_in_part(known, reference, targets)
     barred = {reference.section, *above(graph, reference.section)}
     if said is None or said.anchor in barred or not counts_alike(said, targets):
         return None
@@ -286,6 +295,119 @@ def _told_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[S
             return None
         return named[0] if _is_scarce(graph, said[-count:], named[0], targets) else None
     return None
+
+
+def _tied_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
+    """The one section whose whole title, in any form of its words, stands right before the bracket of a
+    number, or before what says that something is told there, a noun between at most ("the vote counting
+    mechanism described in"), where what is cited neither is called so nor says so."""
+    sentence = sentence_before(graph, reference)[-_REACH:]
+    bracket = _BRACKET.search(sentence)
+    if bracket is not None and not _only_leads(graph, bracket["words"]):
+        bracket = None
+    tie = bracket or told_before(graph, sentence)
+    if tie is None:
+        return None
+    said = words_of(_APART.split(_TO_IT.sub("", sentence[: tie.start()].rstrip(" \xa0") + " "))[-1])
+    titles, stop = _titles_in_any_form(graph), graph.rulebook.forms.stop
+    forms = [_form(graph, word) for word in said]
+    for last in (len(said),) if bracket is not None else (len(said), len(said) - 1):
+        for first in range(max(0, last - _LONGEST_TITLE), last):
+            named = titles.get(tuple(forms[first:last]), ())
+            if not named or (last - first == 1 and bracket is None):
+                continue
+            before = said[first - 1] if first else ""
+            if len(before) > _SMALL and unaccented(before) not in stop:
+                return None
+            own = {_form(graph, w) for one in targets for w in words_of(one.title) if _LONG_WORD.fullmatch(w)}
+            if not own.difference(forms[first:last]).isdisjoint(_form(graph, w) for w in words_of(sentence)):
+                return None  # "used as the base URI for relative references (5.1)", where 5.1 is "Base URI"
+            if len(named) > 1:  # the one beside what is cited
+                named = [one for one in named if one.parent == targets[0].parent]
+            tied = len(named) == 1 and _is_tied(graph, reference, forms[first:last], named[0], targets)
+            return named[0] if tied else None
+    return None
+
+
+def _only_leads(graph: ReferenceGraph, words: str) -> bool:
+    """Whether words in a bracket only lead to its number: "see Section"."""
+    forms = graph.rulebook.forms
+    return all(word in forms.citing.cues or unaccented(word) in forms.stop for word in words_of(words))
+
+
+def _is_tied(
+    graph: ReferenceGraph,
+    reference: Reference,
+    title: Sequence[str],
+    section: Section,
+    targets: Sequence[Section],
+) -> bool:
+    """Whether a title names its section alone: no other has all its words, nor what is cited, that which it
+    is cited in, or those above; neither what is cited nor its chapter is called by some of its words. Where
+    the titles do not contrast, what is cited never says it, and few others do. One word must be long and
+    rare; of several two."""
+    index, words = title_index(graph), set(title)
+    cited = {a for one in targets for a in (one.anchor, *above(graph, one.anchor))}
+    about = [graph.sections[a].title for a in (*cited, reference.section)]
+    if any(words <= {_form(graph, word) for word in words_of(each)} for each in about):
+        return False
+    long = _LONG_WORD.findall(bare(section.title))
+    rare = max(_SCARCE + 1, _RARE * len(index.index.spans))
+    if len(title) == 1 and (len(title[0]) < _ONE_WORD or len(_places(graph, long)) > rare):
+        return False
+    if not long or len(set(long)) < min(len(title), _PHRASE):
+        return False
+    over = {section.anchor, *above(graph, section.anchor)}
+    called = [{_form(graph, w) for w in _LONG_WORD.findall(graph.sections[a].title)} for a in cited - over]
+    if any(each and each <= words for each in called):
+        return False
+    others = (one for form, each in _titles_in_any_form(graph).items() if words < set(form) for one in each)
+    if not all(one.anchor in over or _is_of(index, one.anchor, [section]) for one in others):
+        return False
+    if any(len(each) == len(words) == len(each & words) + 1 > 1 for each in called):
+        return True  # "The Secure Attribute", "The Hidden Attribute", which may tell of one another
+    phrase = f" {' '.join(title)} "
+    having = [a for a in _places(graph, long) if phrase in _in_forms(graph, graph.sections[a])]
+    if any(_is_of(index, anchor, targets) for anchor in having):
+        return False
+    return sum(not _is_of(index, anchor, [section]) for anchor in having) <= _SCARCE
+
+
+def _places(graph: ReferenceGraph, words: Sequence[str]) -> list[str]:
+    """The sections that have the rarest of some words, however it is spelt."""
+    index, stems = title_index(graph).index, content_words(graph.rulebook.forms)
+    every = [
+        {
+            at
+            for form in (stem, stem.replace("is", "iz"), stem.replace("iz", "is"))
+            for at in index.whole.get(form, ())
+        }
+        for word in words
+        for stem in stems(word)
+    ]
+    return [index.order[at] for at in min(every, key=len, default=())]
+
+
+def _in_forms(graph: ReferenceGraph, section: Section) -> str:
+    """The words of a section's title and text, as they are compared."""
+    said = (section.title, text_of(section.blocks))
+    return " | ".join(f" {' '.join(_form(graph, word) for word in words_of(each))} " for each in said)
+
+
+def _form(graph: ReferenceGraph, word: str) -> str:
+    """A word as titles are compared: its stem, however it is spelt ("organization"); a small one whole."""
+    return "".join(content_words(graph.rulebook.forms)(word)).replace("iz", "is") or word
+
+
+@memoized_last
+def _titles_in_any_form(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Sequence[Section]]:
+    """The numbered sections by the words of their titles in any form, without the article before them."""
+    found = defaultdict[tuple[str, ...], list[Section]](list)
+    forms = graph.rulebook.forms
+    for words, sections in _whole_titles(graph).items():
+        head = len(words) > 1 and words[0] in forms.names.definite
+        found[tuple(_form(graph, word) for word in words[head:])] += sections
+    return found
 
 
 def _is_scarce(
