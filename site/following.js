@@ -13,12 +13,14 @@
     // In a page they come after the tables.
     const dues = () => [...(tables.due ?? []), ...tables.statements].filter((one) => one.kind === "due" && one.status === "executable");
 
-    // The tests that must be passed before a test or value is asked; of a test itself, when it must be taken. `holds` is null
-    // where it hangs on a number that nobody told; `told` says whether anything was.
+    // The tests that must be passed before a test or value is asked; of a test itself, when it must be taken (what a section
+    // says of it before an action counts only where that says nothing of it by itself). `holds` is null where it hangs on a
+    // number that nobody told; `told` says whether anything was.
     function due(of, told) {
       const known = implied(told), found = new Map();
+      const own = new Set(dues().filter((one) => one.action === of && one.of.includes(of)).map((one) => one.section));
       for (const one of dues())
-        if (one.action === of || one.of.includes(of)) found.set([one.of[0], one.section, JSON.stringify(one.when)].join(), { said: one, test: one.of[0], holds: holds(one.when, known), told: asks(one.when).some((name) => name in known) });
+        if (one.action === of || (one.of.includes(of) && !own.has(one.section))) found.set([one.of[0], one.section, JSON.stringify(one.when)].join(), { said: one, test: one.of[0], holds: holds(one.when, known), told: asks(one.when).some((name) => name in known) });
       return [...found.values()];
     }
     // The sections by which a test does not have to be taken, as was told.

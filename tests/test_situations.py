@@ -109,6 +109,10 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
     if "silent" in each and not any(each["silent"] in said for said in outcome.silent):
         wanted |= {"silent": each["silent"]}
         got["silent"] = outcome.silent
+    if "due" in each:
+        follows = playing.follows(tables, odds, situation)
+        wanted |= {"due": each["due"]}
+        got["due"] = [one.said.section for one in follows.due if one.holds and one.told]
     if "untold" in each:
         asked = (found.value, found.test) if isinstance(found, Attack) else (outcome,)
         wanted |= {"untold": each["untold"]}

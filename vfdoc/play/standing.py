@@ -25,13 +25,26 @@ def lacking(
     procedures: Iterable[Procedure], named: Collection[str], says: Mapping[str, str], bound: Mapping[str, str]
 ) -> dict[str, str]:
     """Of each procedure that does not stand in a text, what its first needed step asks for in vain."""
-    found: dict[str, str] = {}
+    procedures, found = tuple(procedures), dict[str, str]()
+    there = standing(procedures, named, says, bound)
     for each in procedures:
         stands = _steps(each, named, says, bound)
         missing = next((step for step in _needed(each) if step.id not in stands), None)
         if missing is not None:
-            found[each.id] = _asks(each, missing, named, says, bound)
+            found[each.id] = _asks(each, missing, named, says, bound) + _instead(each, there)
     return found
+
+
+def _instead(procedure: Procedure, there: Iterable[Procedure]) -> str:
+    """The procedures that stand and begin alike, which say what there is to roll at least."""
+    begun = procedure.steps[:1]
+    alike = [
+        each.id
+        for each in there
+        if each.sides == () and [s.of for s in each.steps[:1]] == [s.of for s in begun]
+    ]
+    whom = "of each side by itself" if procedure.sides else "instead"
+    return f"; {', '.join(alike)} can be asked {whom}" if alike and begun[0].of else ""
 
 
 def _asks(

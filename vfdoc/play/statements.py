@@ -59,14 +59,16 @@ class Due(NamedTuple):
 
 
 def due(tables: Tables, of: str, situation: Situation) -> tuple[Due, ...]:
-    """The tests that must be passed before an action or a test; of a test itself, when it must."""
+    """The tests that must be passed before an action or a test; of a test itself, when it must: what a
+    section says of it before an action counts there only where that says nothing of it by itself."""
     known = tables.implied(situation).known
+    own = {said.section for said, _ in tables.saying("due") if of == said.action == said.test}
     found = {
         (said.test, said.section, said.when): Due(
             said, question.holds(known), told=not known.keys().isdisjoint(facts_of(said.when))
         )
         for said, question in tables.saying("due")
-        if of in (said.action, said.test)
+        if of == said.action or (of == said.test and said.section not in own)
     }
     return tuple(found.values())
 

@@ -106,10 +106,13 @@ def replaces(mechanics: Mechanics) -> tuple[Restated, ...]:
 
 
 def exceptions(mechanics: Mechanics) -> tuple[Statement, ...]:
-    """The statements, those that suspend rows with the rows that stand for these."""
+    """The statements, those that suspend rows with the rows that stand for these; an opposed roll plays them
+    too."""
     by = dict(mechanics.restated)
     return tuple(
-        s._replace(rows=tuple(dict.fromkeys(_played(row, by) for row in s.rows))) if s.rows else s
+        s._replace(rows=tuple(dict.fromkeys(id for row in s.rows for id in (_played(row, by), row))))
+        if s.rows
+        else s
         for s in mechanics.statements
     )
 
