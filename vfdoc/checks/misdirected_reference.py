@@ -8,34 +8,30 @@ cited title, the other must be set apart by a rare word (in at most a tenth of t
 stands before other citations of it. Where none does, a whole title right before the citation is enough, if
 the cited section is silent on a rare word of it, or it stands so before several citations of the other.
 
-Of a text that nobody described one word is no title where what is cited fits the words around it as well, or
+Of a text that nobody described one word is no title where what is cited fits the words around as well, or
 tells of a rare one of the clause; nor is what the citation before it is called.
-
 A title that the words beside a citation name is an error where the evidence together weighs enough, else a
 warning (`verdicts/weighed_name.py`, `title_before.py`); so is the term of an entry in a list of terms.
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
-
 A cited title that is itself the last words before the citation settles it too, and so does a turn of
 phrase: a word and the small words behind it that the cited section has too and few others ("count as having
-been moved over", of a section that says "may move over"). A list is right where one
-of its targets fits. A range, a play sheet and a citation of the section itself are left alone. The better
-section is a suggestion only where it stands clear of every other, and where a sentence names it while the
-cited section is silent, only if no other fits the words before the citation better. It is never certain:
-`--fix` writes none. Where it fits but slightly better, that is a note in a text of few citations.
+been moved over", of a section that says "may move over"). A list is right where one of its targets fits. A
+range, a play sheet and a citation of the section itself are left alone. The better section is a suggestion
+only where it stands clear of every other, and where a sentence names it while what is cited is silent, only
+if no other fits the words before better. It is never certain: `--fix` writes none. Where it fits but slightly
+better, that is a note in a text of few citations.
 
 All this holds of texts that call a rule by its name where they cite it, as most rules do: six in ten
 citations or more have a word of the cited title around them. In a text that cites otherwise ("see 4.1 for
 what else counts") the words name nothing. An item of a list, cited by one number more, is left alone.
-
 In a text of many citations one beside which nothing is named is doubtful where it has far less in common
 with what it cites than the others have (`verdicts/citation_affinity.py`): a note, one for several.
 
 In a text of a game that nobody describes it is an error only where all words of the other's title, or of a
 part of it, stand in the lines about the citation (in one that cites clauses, right before it); else what its
 words hint at is a note (`verdicts/hinted_section.py`).
-
 Where a link around a citation leads by its anchor to another section than its number, that is an error.
 
 Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"
@@ -81,6 +77,7 @@ from vfdoc.verdicts.named_thing import (
     named_instead,
     names_nothing,
     names_what_it_cites,
+    says_most_of,
 )
 from vfdoc.verdicts.printed_title import (
     is_titled,
@@ -417,7 +414,10 @@ def _is_told_there(
 ) -> bool:
     """Whether no more than one word around a citation is of another's title, while what is cited tells of a
     rare one of its clause of which the other is silent: from "the Oracle text of a pair of cards to meld at
-    any time (1.1)" the rule "Oracle" is meant, not the one called "Meld"."""
+    any time (1.1)" the rule "Oracle" is meant, not the one called "Meld"; or whether its clause says most of
+    the cited title."""
+    if says_most_of(known.graph, cited.reference, targets):
+        return True
     index = known.subjects
     if sum(index.titled(word, other.anchor) for word in {each.word for each in cited.before}) > 1:
         return False

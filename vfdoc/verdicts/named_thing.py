@@ -35,6 +35,7 @@ _UNSUPPORTED = 0.15  # share of citations without a supporting word: up to 0.1 i
 _LABEL = 5  # sentences that begin with a label
 _KNOWN = 0.15  # three words of a clause, each in at most this share, name a section
 _TWO, _THREE = 2, 3
+_TOLD = 0.6  # of the words of a title
 _WRAPPED = 45  # characters of a line that may go on in the next
 _MOST = 260  # characters before a citation that are read
 _INTRODUCING, _INTRODUCING_SHARE = 4, 0.05  # different sections before whose citations a word stands
@@ -45,6 +46,7 @@ _MARKED = re.compile(r"\s*(?:[-*•|#>]|\d+[.)])\s")
 _NUMBERED = re.compile(r"\s*\d+(?:\.\d+)+[.)]?\s")  # of lines that begin so one does not go on in the next
 _WORD = re.compile(r"[^\W\d_]+")
 _LABELLED = re.compile(r"[.)][ ](?P<word>[A-ZÀ-Ý][^\W\d_]+):[ ]")
+_QUOTED = re.compile(r"[\"“„«][^\"”“»]{1,80}[\"”“»]")
 _LAST_WORD = re.compile(r"([^\W\d_]+)[\s.(\[]*$")
 
 
@@ -80,6 +82,15 @@ def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]
 def words_of_clause(graph: ReferenceGraph, reference: Reference) -> str:
     """What stands before a citation in its own clause, as it is printed."""
     return _clause(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
+
+
+def says_most_of(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
+    """Whether two words or more of the cited title, and most of it, stand before a citation in its clause,
+    and in no quotation marks, which hold the title of another citation."""
+    stems = content_words(graph.rulebook.forms)
+    said = frozenset(stems(_QUOTED.sub(" ", words_of_clause(graph, reference))))
+    titles = (frozenset(stems(section.title)) for section in targets)
+    return any(_TWO <= len(title & said) >= _TOLD * len(title) for title in titles)
 
 
 def sentence_before(graph: ReferenceGraph, reference: Reference) -> str:

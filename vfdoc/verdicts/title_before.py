@@ -33,7 +33,7 @@ from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
-from vfdoc.verdicts.named_thing import is_silent, words_of_clause
+from vfdoc.verdicts.named_thing import is_silent, says_most_of, words_of_clause
 from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, spelt_name, weighed_names
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -47,7 +47,6 @@ _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _ABOUT = 1  # lines about a citation whose citations may be what the words are of
 _WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
-_QUOTED = re.compile(r"[\"“„«][^\"”“»]{1,80}[\"”“»]")  # the title of another citation
 
 
 _OWN = re.compile(r"(?<!\w)([^\W\d_]+)[ \xa0](?:[A-ZÀ-Ý][^\W\d_]*\.?|§)?[ \xa0]?$")  # "this Article "
@@ -55,7 +54,7 @@ _PART = re.compile(r"(?:^|[(),;:.])([^(),;:.\d]{3,60})[ \xa0]\([^()\d]{0,12}$") 
 _CELL = re.compile(r"[ \xa0]{2,}|\t|\|")
 _IN_BRACKETS = re.compile(r"[ \xa0]\([^()]*\)$")
 _REACH = 160  # characters before a citation in which what it is called stands
-_MOST, _SEVERAL = 0.6, 4  # of the words of a title
+_SEVERAL = 4  # words of a title
 _NAMED, _MOSTLY = 2, 0.5  # others of a list that are called as what they cite is, and their share
 _ROWS = 2  # lines from one row to the next
 
@@ -111,7 +110,7 @@ def _named_before(
     doubted = strange and cites_clauses(graph) and not (weighed and weighed[0].printed)
     error: Severity = "note" if doubted else "error"
     told = _is_named(graph, reference, targets, words_of_clause(graph, reference)) or (
-        strange and _says_most_of_it(graph, reference, targets)
+        strange and says_most_of(graph, reference, targets)
     )
     if weighed and weighed[0].weight >= SURELY and not told:
         return TitleBefore(weighed[0].section, weighed[0].right_before, error)
@@ -310,14 +309,6 @@ def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
         if title and [stems(w) or w.casefold() for w in last] == [stems(w) or w.casefold() for w in title]:
             return True
     return False
-
-
-def _says_most_of_it(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
-    """Whether two words or more of the cited section's title, and most, stand in the clause before it."""
-    stems = content_words(graph.rulebook.forms)
-    said = frozenset(stems(_QUOTED.sub(" ", words_of_clause(graph, reference))))
-    titles = (frozenset(stems(section.title)) for section in targets)
-    return any(_FEW <= len(title & said) >= _MOST * len(title) for title in titles)
 
 
 def _tells_of(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
