@@ -27,6 +27,7 @@ from vfdoc.reading.words import LanguageWords
 
 _OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
 _MOSTLY_OF_ONE = 0.9
+_PADDED = re.compile(r"\.\d\d")
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
 _MOST = 20  # numbers of a list that are looked through
@@ -433,6 +434,10 @@ class OtherDivisions:
         """Whether a text is one chapter of a code (151.001, 151.002 …), and numbers are of another: "Section
         111.008 of this code", "Chapter 321"."""
         chapter, scheme = self._only_chapter, self._forms.scheme_of(word) if word is not None else None
+        if sum(len(key) > 1 for key in self._known) < _CHAPTER and not all(
+            _PADDED.search(n.number) for n in numbers
+        ):
+            return False  # codes print two figures behind the point
         return (
             isinstance(chapter, int)
             and chapter >= _CHAPTER

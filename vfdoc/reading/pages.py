@@ -101,6 +101,9 @@ def _without_page_ends(source: SourceText) -> SourceText:
     repeated: list[int] = []
     for line in range(_NEAR):  # from the outermost of each head and foot inwards
         found = _at_page_ends(lines, _PAGES if not line else max(_PAGES, source.text.count("\f") / 2))
+        if line:  # what goes on from the line set aside, or says no word: no text of pages that are alike
+            beside = {i + step for i in repeated for step in (-1, 1)}
+            found = [i for i in found if i in beside or not _WORD_HELD.search(lines[i])]
         if not found:
             break
         repeated += found
