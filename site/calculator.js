@@ -198,7 +198,7 @@ window.vfdocCalculator = function (first) {
   // The rows behind it, each with the rule that says so.
 
   function where([href, name], { folder }) {
-    const link = el("a", { href: folder + href });
+    const link = el("a", { href: folder + href + (href.endsWith("#") ? name : "") });
     link.innerHTML = name;  // HTML of this site
     return el("span", { class: "where-stated" }, href ? link : name);
   }

@@ -23,10 +23,11 @@
 
   return function play(tables) {
     const unsaid = {
-      amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [],
+      status: "executable", origin: "rules", amount: null, per: null, limit: null, cap: null, restates: null, once: [], replaces: [], unread: [],
       faces: [], every: 1, beyond: 0, part: false, within: null, exempt_from: [],
     };
     const modifiers = tables.modifiers.map((row) => ({ ...unsaid, ...row }));
+    tables = { ...tables, modifiers, statements: tables.statements.map((one) => ({ status: "executable", ...one })) };
     const byId = (list) => new Map(list.map((one) => [one.id, one]));
     const declared = tables.facts.map((fact) => ({ unit: null, default: false, implies: {}, follows: {}, ...fact }));
     const values = byId(tables.values), facts = byId(declared), rowOf = byId(modifiers);

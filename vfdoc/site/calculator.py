@@ -39,6 +39,7 @@ _UNASKED = frozenset((
 _ASKED_OF = {"given": frozenset(("document",)), "opposed": frozenset(("results",))}
 _UNASKED_OF = dict.fromkeys(("facts", "statements", "procedures", "values"), frozenset(("origin",)))
 _UNSAID = ("modifiers", "facts", "statements")
+_USUAL = {"status": "executable", "origin": "rules"}  # of a row or statement that does not say otherwise
 _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
@@ -231,7 +232,12 @@ def _cut(shape: dict[str, Any], kind: str) -> dict[str, Any]:
     if shape.get("operation") == "double" and shape["stated"] == "edition":
         cut["stated"] = shape["stated"]  # the order of such a row stays open
     nothing: tuple[Any, ...] = (None, [], {}, False) if kind in _UNSAID else ()
-    return {key: value for key, value in cut.items() if key in _SAID or value not in nothing}
+    usual = _USUAL if kind in ("modifiers", "statements") else {}
+    return {
+        key: value
+        for key, value in cut.items()
+        if (key in _SAID or value not in nothing) and usual.get(key) != value
+    }
 
 
 def _profiles(mechanics: Mechanics) -> Iterator[dict[str, Any]]:
@@ -261,7 +267,9 @@ def _number_named(column: str, names: Mapping[str, str]) -> str:
 
 
 def _place(place: RowPlace) -> list[str]:
-    return [place.href, str(place.name)]
+    """Where a section stands, and its name, which is the end of the address where that ends with "#"."""
+    href, name = place.href, str(place.name)
+    return [href.removesuffix(name) if href.endswith(f"#{name}") else href, name]
 
 
 def _fact(fact: KnownFact, own: SiteEdition) -> dict[str, Any]:
