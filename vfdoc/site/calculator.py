@@ -39,7 +39,8 @@ _UNASKED = frozenset((
 _ASKED_OF = {"given": frozenset(("document",)), "opposed": frozenset(("results",))}
 _UNASKED_OF = dict.fromkeys(("facts", "statements", "procedures", "values"), frozenset(("origin",)))
 _UNSAID = ("modifiers", "facts", "statements")
-_USUAL = {"status": "executable", "origin": "rules"}  # of a row or statement that does not say otherwise
+_USUAL = (("status", "executable"), ("origin", "rules"))  # of a row or statement that does not say otherwise
+_ABSENT = ("adds", "count")  # of a test, where it has none
 _SAID = frozenset(("when", "of"))
 """What a row says even where it is nothing: a condition that was not read is none."""
 _TRAIT = re.compile(r"\.has\(([^()]+)\)$")
@@ -232,11 +233,12 @@ def _cut(shape: dict[str, Any], kind: str) -> dict[str, Any]:
     if shape.get("operation") == "double" and shape["stated"] == "edition":
         cut["stated"] = shape["stated"]  # the order of such a row stays open
     nothing: tuple[Any, ...] = (None, [], {}, False) if kind in _UNSAID else ()
-    usual = _USUAL if kind in ("modifiers", "statements") else {}
+    cut = {key: value for key, value in cut.items() if value is not None or key not in _ABSENT}
+    usual = _USUAL if kind in ("modifiers", "statements") else ()
     return {
         key: value
         for key, value in cut.items()
-        if (key in _SAID or value not in nothing) and usual.get(key) != value
+        if (key in _SAID or value not in nothing) and (key, value) not in usual
     }
 
 
