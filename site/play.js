@@ -27,7 +27,8 @@
       faces: [], every: 1, beyond: 0, part: false, within: null, exempt_from: [],
     };
     const modifiers = tables.modifiers.map((row) => ({ ...unsaid, ...row }));
-    tables = { ...tables, modifiers, statements: tables.statements.map((one) => ({ status: "executable", ...one })) };
+    // In place: what follows a roll is put to the same tables when it is loaded.
+    Object.assign(tables, { modifiers, statements: tables.statements.map((one) => ({ status: "executable", ...one })) });
     const byId = (list) => new Map(list.map((one) => [one.id, one]));
     const declared = tables.facts.map((fact) => ({ unit: null, default: false, implies: {}, follows: {}, ...fact }));
     const values = byId(tables.values), facts = byId(declared), rowOf = byId(modifiers);
