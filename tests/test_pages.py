@@ -68,6 +68,8 @@ _MARKS: dict[str, _Marks] = {
     "of all": lambda page, last: [f"{page} of {last}"],
     "of all, with a word": lambda page, last: [f"Seite {page} von {last}"],
     "of all, below a head": lambda page, last: ["", "Rules of the Old Harbour", "", f"{page} / {last}", ""],
+    "of a chapter": lambda page, _: ["", f"19-{page}", "", "1.10.14", "", "Harbour Code, 19"],
+    "of a chapter, form feeds": lambda page, _: ["", f"19-{page}", "", "\fHarbour Code", "of the town", ""],
     "of all, above a head": lambda page, last: [f"Page {page} of {last}", "", "Harbour Rules, 2026 edition"],
 }
 

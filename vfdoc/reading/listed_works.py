@@ -26,8 +26,8 @@ from vfdoc.reading.numbering import key_of
 from vfdoc.reading.words import LanguageWords
 
 _OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
-_MOSTLY_OF_ONE = 0.9
-_PADDED = re.compile(r"\.\d\d")
+_MOSTLY_OF_ONE = 0.9  # of the numbers of several parts, which are then of one chapter
+_PADDED = re.compile(r"\.\d\d")  # 137.01, as codes print them
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
 _MOST = 20  # numbers of a list that are looked through
@@ -374,9 +374,10 @@ class OtherDivisions:
         behind = self._of.match(self._text, end)
         if behind is None:
             return None
-        other = of_code and (behind["number"] or "").isdecimal() and int(behind["number"]) != chapter
-        word = self._plain(behind["word"])
-        away = (other and word == "chapter") or word in self.foreign
+        scheme, number = self._forms.scheme_of(behind["word"]), behind["number"] or ""
+        chapters = of_code and scheme is not None and scheme.name == "chapter"
+        other = chapters and number.isdecimal() and int(number) != chapter
+        away = other or self._plain(behind["word"]) in self.foreign
         return " ".join(behind["name"].split()) if away else None
 
     def _last_glossed(self, word: str, end: int) -> tuple[int, int] | None:
