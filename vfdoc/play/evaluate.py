@@ -87,7 +87,7 @@ def worked_out(tables: Tables, of: str, situation: Situation, *, aimless: bool =
         assumed=tuple(sorted(assumed.items())),
         silent=tuple(dict.fromkeys(said for part in (*through, found) for said in part.silent)),
         not_computed=tuple(dict.fromkeys(row for part in beside for row in part.not_computed)),
-        notes=tuple(note for part in beside for note in part.notes),
+        notes=tuple(dict.fromkeys(note for part in beside for note in part.notes)),
     )
 
 
@@ -241,13 +241,17 @@ def _test(tables: Tables, of: str, situation: Situation, *, aimless: bool = Fals
                 (*tables.not_computed(of, situation), *(n for part in parts for n in part.not_computed))
             )
         ),
-        notes=(
-            *_cut(tables, of, here, situation),
-            *_choices(tables, of, here, situation, aimless=aimless),
-            *_contradictions(tables, of, situation, aimless=aimless),
-            *_unstated(tables, {of}),
-            *(note for part in parts for note in part.notes),
-            *_open(tables, allowed.open),
+        notes=tuple(
+            dict.fromkeys(
+                (
+                    *_cut(tables, of, here, situation),
+                    *_choices(tables, of, here, situation, aimless=aimless),
+                    *_contradictions(tables, of, situation, aimless=aimless),
+                    *_unstated(tables, {of}),
+                    *(note for part in parts for note in part.notes),
+                    *_open(tables, allowed.open),
+                )
+            )
         ),
         forbidden=forbidden,
     )
