@@ -51,7 +51,10 @@ window.vfdocCalculator = function (first) {
       against: units.read(found.get("against")).slice(0, TARGETS), offered: units.read(found.get("unit")).slice(0, 1) };
   }
   // A number comes to no less than 0, but for a value of which the text says so.
-  function least(name) { return Math.min(0, (game.values.get(name.split(".").at(-1)) || {}).least || 0); }
+  function least(name) {
+    const { least: lowest = 0 } = game.values.get(name.split(".").at(-1)) || {};
+    return Math.min(0, lowest ?? -Infinity);
+  }
   function counted(name) { return game.tests.has(name) || name in told.counted || name in told.borne || game.values.has(name) || qualities(null).includes(name); }
   // What each side of an opposed roll adds of its own.
   function qualities(ask = state.ask) {

@@ -254,7 +254,10 @@
     // Whether a row of a lookup is that of a unit: one of all others only where none of these can be meant,
     // whatever the choices are of which nobody told.
     function isRowOf(when, known) {
-      if (!when.not) return holds(when, known);
+      if (!when.not) { // a number that nobody told is in no row's band
+        const sure = asks(when).map((name) => [name, assumedOf(name)]).filter(([, value]) => value !== null && value !== 0);
+        return holds(when, { ...Object.fromEntries(sure), ...known }, false);
+      }
       const taken = Object.fromEntries(asks(when).map((name) => [name, assumedOf(name)]).filter(([, value]) => value !== null && value !== ""));
       return holds(when.not, { ...taken, ...known }, false) === false;
     }
@@ -344,7 +347,7 @@
       const missing = [];
       const sets = ordered[0]?.row.operation === "set";
       const looked = name in known || sets ? null : given(name, known), stands = known[name] ?? looked ?? values.get(name)?.base ?? null;
-      if (looked !== null) takenFor(name, known, assumed);
+      if (!(name in known) && !sets && stands !== null) takenFor(name, known, assumed);
       if (!sets && typeof stands !== "number") missing.push(name);
       const start = sets ? 0 : stands ?? 0;
       const one = !ordered.some(isPaid) && (says("minimum-one") || tables.conventions.some(({ id, of }) => id === "minimum-one" && of === name));
@@ -352,7 +355,7 @@
       const added = applied.filter(({ row }) => row.operation === "add" || row.operation === "dice");
       const cut = inAll(name, added) - added.reduce((whole, one) => whole + (one.amount ?? 0), 0);
       const own = values.get(name) ?? {};
-      const least = one && applied.length ? 1 : own.least ?? 0;
+      const { least: lowest = 0 } = own, least = one && applied.length ? 1 : lowest ?? -Infinity;
       const within = (sum) => Math.max(Math.min(sum + cut, own.most ?? Infinity), least);
       const total = within(ran), open = ordered.find(isOpen)?.row;
       const others = missing.length ? [] : [...new Set(otherOrders(ordered, start, known, floor).map(within))].filter((other) => other !== total);

@@ -37,6 +37,7 @@ from vfdoc.checks import (
     stale_field,
     stale_statement,
     undefined_term,
+    unfounded_amount,
     unknown_fact,
     unknown_language,
     unknown_name,
@@ -89,6 +90,7 @@ ALL_CHECKS: dict[str, Check] = {
     "unknown-language": unknown_language.check,
     "unused-word": unused_word.check,
     "stale-statement": stale_statement.check,
+    "unfounded-amount": unfounded_amount.check,
 }
 
 _BY_NUMBERS = {name: check for name, check in ALL_CHECKS.items() if name in unknown_language.OF_NUMBERS}

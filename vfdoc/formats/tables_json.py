@@ -145,7 +145,9 @@ def tables_json(rulebook: Rulebook, mechanics: Mechanics) -> bytes:
                     v.unit,
                     list(v.covers),
                     dict(v.implies),
-                    *(UNSET if n is None else n for n in (v.base, v.least, v.most)),
+                    base=UNSET if v.base is None else v.base,
+                    least=UNSET if v.least == 0 else v.least,
+                    most=UNSET if v.most is None else v.most,
                 )
                 for v in mechanics.values
             ],

@@ -58,7 +58,7 @@ class Binding(NamedTuple):
 class BoundStatement(NamedTuple):
     """An entry of one of an edition's files and how it is bound: the `file` and `line` where it stands, its
     `name` there for messages ("the row on 8.2.2"), its table and place among its like (`at`), by which
-    `check --accept` finds it."""
+    `check --accept` finds it. `amounts` are the numbers that its words are to say."""
 
     file: str
     line: int
@@ -67,6 +67,7 @@ class BoundStatement(NamedTuple):
     at: int
     quotation: TextQuote
     binding: Binding
+    amounts: tuple[float, ...] = ()
 
     @property
     def reviewed(self) -> bool:

@@ -267,8 +267,8 @@ class Base(NamedTuple):
 class Value(NamedTuple):
     """A value of the game that modifiers change: its name and unit; `covers` the values that it stands
     for ("attack value": fire and melee), `implies` the facts that hold wherever it is asked. Where nobody
-    tells it it starts at `base` (None: it has to be told); it comes to no less than `least` (0, where that is
-    None) and no more than `most`."""
+    tells it it starts at `base` (None: it has to be told); it comes to no less than `least` and no more than
+    `most` (None: there is no end)."""
 
     id: str
     name: str
@@ -276,7 +276,7 @@ class Value(NamedTuple):
     covers: tuple[str, ...] = ()
     implies: tuple[tuple[str, str], ...] = ()
     base: float | None = None
-    least: float | None = None
+    least: float | None = 0
     most: float | None = None
 
 

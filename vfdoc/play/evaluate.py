@@ -366,12 +366,13 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
     done = run(tables, changes, total, floor, HALVES)
     _, limits = in_all(tables, of, [each for each in done.applied if each.row.operation in ("add", "dice")])
     cut = sum((after - before for _, before, after in limits), Fraction(0))
-    looked = _taken(tables, of, situation) if base is not None else ()
+    looked = () if sets or of in situation.known else _taken(tables, of, situation)
     own = tables.values[of]
-    least = floor if floor is not None and done.applied else Fraction(own.least or 0)
+    least = floor if floor is not None and done.applied else own.least
 
     def within(ran: Fraction) -> Fraction:
-        return max(ran + cut if own.most is None else min(ran + cut, Fraction(own.most)), least)
+        ends = ran + cut if own.most is None else min(ran + cut, Fraction(own.most))
+        return ends if least is None else max(ends, Fraction(least))
 
     others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total, floor))
     if floor is not None:
@@ -469,11 +470,15 @@ def is_given(tables: Tables, of: str, situation: Situation) -> bool:
 
 def _stands(when: Condition, tables: Tables, situation: Situation) -> bool | None:
     """Whether a row of a lookup is that of a unit: one of all others only where none of these can be meant,
-    whatever the choices are of which nobody told."""
+    whatever the choices are of which nobody told. A number that nobody told is in no row's band."""
+    assumed = {name: tables.asking.assumed(name) for name in facts_of(when)}
     if not isinstance(when, Not):
-        return tables.asking.holds(when, situation)
-    assumed = ((name, tables.asking.assumed(name)) for name in facts_of(when))
-    taken = {name: value for name, value in assumed if value is not None and value != ""}
+        counts = {name for name, value in assumed.items() if isinstance(value, float)}
+        if counts <= situation.known.keys():
+            return tables.asking.holds(when, situation)
+        sure = {name: value for name, value in assumed.items() if value is not None and name not in counts}
+        return tables.asking.of(when).open({**sure, **situation.known})
+    taken = {name: value for name, value in assumed.items() if value is not None and value != ""}
     return not may_hold(when.part, Situation({**taken, **situation.known}))
 
 

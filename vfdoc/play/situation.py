@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -176,7 +177,11 @@ def names_of(
         mine = {f"unit.{id.removeprefix('enemy.')}": fact for id, fact in known.items() if id not in own}
         known = {**mine, **theirs, **known}
         lengths |= {f"enemy.{id.removeprefix('unit.')}" for id in lengths}
-    below = {value.id: value.least for value in values if value.least is not None and value.least < 0}
+    below = {
+        value.id: -inf if value.least is None else value.least
+        for value in values
+        if value.least is None or value.least < 0
+    }
     return Names(known, frozenset(names), frozenset(lengths), several, below=below)
 
 
@@ -294,11 +299,11 @@ def checked(name: str, value: Known, names: Names, where: str) -> tuple[str, Kno
     one = _ONE.fullmatch(name)
     if one is not None and one.group("per") in names.numbers:
         return name, checked(of_each(name), value, names, where)[1]
-    if name in names.numbers:
+    fact = names.facts.get(name)
+    if name in names.numbers and not (fact is not None and fact.stated and fact.kind != "number"):
         if isinstance(value, bool | str):
             raise InputError(where, f"{name} is a number", f"write {name}=NUMBER")
         return name, _possible(name, value, names, where)
-    fact = names.facts.get(name)
     if fact is None and name.startswith("unit."):  # the target, where it takes a test
         fact = names.facts.get(name.replace("unit.", "target.", 1))
     if fact is None:
@@ -360,9 +365,9 @@ def _words_of(name: str, names: Names) -> list[str]:
 def _possible(name: str, value: float, names: Names, where: str) -> float:
     """A number that there can be: of none less than its least, and what is counted is whole."""
     whole, least = name not in names.measured, names.below.get(name.rpartition(".")[2], 0)
-    if least <= value <= _MOST and (not whole or value == int(value)):
+    if max(least, -_MOST) <= value <= _MOST and (not whole or value == int(value)):
         return value
-    wanted = f"a {'whole ' if whole else ''}number from {least:g} to {_MOST}"
+    wanted = f"a {'whole ' if whole else ''}number from {max(least, -_MOST):g} to {_MOST}"
     raise InputError(where, f"{name} cannot be {value:.10g}", f"it is {wanted}")
 
 

@@ -104,7 +104,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Tables.given": "What values are where nobody tells them, and targets of tests, from lookups.",
     "Tables.limits": "How much rows may change a test or value in all.",
     "Value.base": "What it starts at where nobody tells it; left out where it has to be told.",
-    "Value.least": "The least that it comes to; left out where that is 0.",
+    "Value.least": "The least that it comes to; left out where that is 0, null where there is none.",
     "Value.most": "The most that it comes to; left out where none is set.",
     "Modifier.edition": "Edition that states it, where an amendment is laid over its base; else left out.",
     "Played.procedure": "Id of the procedure.",

@@ -267,7 +267,7 @@ class ValueShape(Struct, frozen=True):
     covers: list[str]
     implies: dict[str, str]
     base: float | UnsetType = UNSET
-    least: float | UnsetType = UNSET
+    least: float | UnsetType | None = UNSET
     most: float | UnsetType = UNSET
 
 

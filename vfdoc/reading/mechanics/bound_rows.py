@@ -47,6 +47,7 @@ from vfdoc.reading.mechanics.mechanics_file import (
     LookupTableEntry,
     RowEntry,
     StatedFile,
+    TestEntry,
 )
 from vfdoc.reading.mechanics.told import condition_of
 from vfdoc.reading.mechanics.vocabulary import Vocabulary
@@ -58,6 +59,7 @@ FILE = "mechanics.toml"
 _Sections: TypeAlias = Mapping[str, tuple[Section, Origin]]
 _UNBOUND = ("fact", "value", "action")
 _FACES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
+_NUMBER = re.compile(r"\d+")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
 
@@ -143,7 +145,7 @@ def read_bound_rows(
             if table not in _UNBOUND:
                 entry.hold_quoted(f"{file}:{line}", f"the {table}", words=not rows)
             binding = bind(quotation, index) if quotation.words else Binding("holds")
-            stated = BoundStatement(file, line, name, table, at, quotation, binding)
+            stated = BoundStatement(file, line, name, table, at, quotation, binding, _amounts(entry))
             for one in (entry,) if not isinstance(entry, RowEntry) else _apart(entry):
                 yield RowsEntry(one, stated, tuple(behind(entry, stated)))
 
@@ -152,8 +154,9 @@ def read_bound_rows(
             told = (row.words,) if isinstance(row.words, str) else row.words
             reviewed = stated.quotation.fingerprints  # of the sentence, where the lookup names one
             quotation = TextQuote(entry.section, told, fingerprints=reviewed)
-            name = f"{stated.name}, a row of it"
-            yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
+            given = row.amounts if isinstance(row.amounts, tuple) else (row.amounts,)
+            row_of = stated._replace(name=f"{stated.name}, a row of it", at=-1, quotation=quotation)
+            yield row_of._replace(binding=bind(quotation, index), amounts=() if entry.why else given)
         for place in entry.replaces if isinstance(entry, RowEntry) else ():
             if isinstance(place, str):
                 yield place
@@ -161,7 +164,8 @@ def read_bound_rows(
             told = (place.words,) if isinstance(place.words, str) else place.words
             quotation = TextQuote(place.section, told)
             name = f"{stated.name} replaces a row"
-            yield stated._replace(name=name, at=-1, quotation=quotation, binding=bind(quotation, index))
+            at = bind(quotation, index)
+            yield stated._replace(name=name, at=-1, quotation=quotation, binding=at, amounts=())
 
     rows, tests, facts = (tuple(bound(t, getattr(entries, t))) for t in ("row", "test", "fact"))
     values, limits = (tuple(bound(t, getattr(entries, t))) for t in ("value", "limit"))
@@ -224,7 +228,7 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     doubtful = {e.entry.id for e in bound.facts if e.entry.decision == "keep" and not e.holds}
     taken = {row.id for row in rows}
     made: list[tuple[RowsEntry, Modifier]] = []
-    for entry in bound.rows:
+    for entry in (*bound.rows, *_unheld(bound.lookups)):
         row = _modifier(entry, bound, words, doubtful, taken) if entry.entry.decision == "keep" else None
         if row is not None:
             taken.add(row.id)
@@ -362,6 +366,19 @@ def _modifier(
     )  # fmt: skip
 
 
+def _amounts(entry: StatedWords) -> tuple[float, ...]:
+    """The numbers that the words of an entry are to say: what a row adds or sets, the target of a test; of
+    one that says why nothing."""
+    match entry:
+        case StatedWords(why=str(why)) if why:
+            return ()
+        case RowEntry(operation="add" | "dice" | "set", amount=float() | int() as amount):
+            return (amount,)
+        case TestEntry(target=str() | int() as target):
+            return tuple(float(number) for number in _NUMBER.findall(str(target)))
+    return ()
+
+
 def _amount(row: RowEntry) -> float | HalfOf | ValueOf | None:
     match row.amount:
         case {"half_of": str(value)}:
@@ -383,9 +400,8 @@ def _forbids(row: Modifier, action: str, sentence: str, why: str) -> Statement:
     """What a row that forbids says: the action is not allowed where it holds. Its words are the whole
     sentence, for a piece of it would forbid without its condition; `why` says so of one that reads
     otherwise."""
-    assert row.when is not None
     return Statement(
-        kind="forbids", action=action, sections=(), when=row.when,
+        kind="forbids", action=action, sections=(), when=row.when or tree.All(()),
         text=" ".join((sentence or row.condition).split()), section=row.section, document=row.document,
         line=row.line, origin=row.origin, why=why,
     )  # fmt: skip
@@ -467,7 +483,14 @@ def stated_beside(bound: BoundRows) -> StatedBeside:
     """What is kept of it, and whose words hold."""
     return StatedBeside(
         tuple(
-            Value(v.id, v.name or v.id.replace("-", " "), v.unit, base=v.base, least=v.least, most=v.most)
+            Value(
+                v.id,
+                v.name or v.id.replace("-", " "),
+                v.unit,
+                base=v.base,
+                least=0 if v.least is None and v.unit else v.least,
+                most=v.most,
+            )
             for v, _ in bound.kept(bound.values)
         ),
         tuple(
@@ -483,6 +506,19 @@ def stated_beside(bound: BoundRows) -> StatedBeside:
             base for entry in bound.lookups if entry.entry.decision == "keep" for base in _bases(entry, bound)
         ),
     )
+
+
+def _unheld(lookups: Iterable[RowsEntry]) -> Iterator[RowsEntry]:
+    """Rows of lookups whose words do not hold, as rows that set the value: none of them is executed, each is
+    named where it would be."""
+    for entry in lookups:
+        for row, stated in zip(entry.entry.rows, entry.behind, strict=True):
+            assert isinstance(stated, BoundStatement)
+            if entry.entry.decision == "keep" and stated.binding.state != "holds":
+                amount = None if isinstance(row.amounts, tuple) else row.amounts
+                of, section = entry.entry.of, entry.entry.section
+                told = RowEntry(of=of, section=section, words=row.words, operation="set", amount=amount)
+                yield RowsEntry(told, stated)
 
 
 def _bases(entry: RowsEntry, bound: BoundRows) -> Iterator[Base]:

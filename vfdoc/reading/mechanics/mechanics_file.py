@@ -118,7 +118,8 @@ class TestEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class ValueEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A value that a person states."""
+    """A value that a person states; of what has a unit (lengths, dice) there is none below 0, of others
+    there is where no `least` is stated."""
 
     id: str
     name: str = ""

@@ -69,9 +69,9 @@ def hold_sound(entry: RowsEntry, bound: BoundRows, words: Vocabulary) -> None:
         _hold_known(place, "precedes", action, {*actions, *tests}, "see [actions] of the game's glossary")
     if row.asks:
         _hold_known(place, "asks", row.asks, tests, "state it as a [[test]]")
-    other = row.replaces or row.forbids or row.obliges or row.precedes or row.leaves_open
-    if row.operation is None and not (other and row.when):
-        remedy = "add operation = …; without one it needs replaces = … and when = …"
+    other = row.forbids or row.obliges or row.precedes or row.leaves_open or (row.replaces and row.when)
+    if row.operation is None and not other:
+        remedy = "add operation = …, or forbids = [action]; or replaces = … and when = …"
         raise InputError(place, "the row says no operation", remedy)
     kept = {e.entry.id for e in bound.tests if e.entry.decision == "keep"}
     for of in row.leaves_open:
