@@ -68,6 +68,6 @@ def _finding(rulebook: Rulebook, stated: BoundStatement, amount: float, said: Co
         column=1,
         section=stated.binding.section or None,
         quote=words,
-        message=f"{stated.name}: it states {amount:g}, and the sentence of '{words}' says {numbers}",
+        message=f"{stated.name}: it states {amount:g}, and the sentence of {words!r} says {numbers}",
         remedy="set it right, or say in `why` how it comes of the text",
     )
