@@ -11,8 +11,7 @@ the cited section is silent on a rare word of it, or it stands so before several
 Of a text that nobody described one word is no title where what is cited fits the words around as well, or
 tells of a rare one of the clause; nor is what the citation before it is called.
 A title that the words beside a citation name is an error where the evidence together weighs enough, else a
-warning (`verdicts/weighed_name.py`, `hinted_section.py`, `title_before.py`); so is the term of an entry in a
-list of terms.
+warning (`verdicts/hinted_section.py`, `title_before.py`); so is the term of an entry in a list of terms.
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
