@@ -5,8 +5,8 @@ Two weighings are added up: of what stands right there and names (`weighed_name.
 words of the citation's clause, before the number or behind it, that hint at another title: one or two of it,
 and none that is of the cited title alone. What both titles have tells nothing ("Regular Meetings", "Special
 Meetings"), nor does a word that stands about many citations. What one of the two does not see it does not
-deny. The sum decides between error, note and silence. One word must show more than several, and so must a text
-that cites clauses, where words beside a number seldom name, unless the title is printed there whole.
+deny. The sum decides between error, note and silence. One word must show more than several, and so must a
+text that cites clauses, where words beside a number seldom name, unless the title is printed there whole.
 
 The weights of a hint are those of a logistic regression over 79 texts (laws, by-laws, contracts, standards,
 rules; 5,700 citations), in which 268 numbers had been exchanged, each text held against what the others say.
