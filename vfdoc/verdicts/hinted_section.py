@@ -34,7 +34,7 @@ from vfdoc.verdicts.named_section import counts_alike, counts_with, told_from
 from vfdoc.verdicts.named_thing import governing, introducing_words, names_nothing, sentence_before
 from vfdoc.verdicts.subjects import NamingTitle, TitleIndex, begin_of, title_index
 from vfdoc.verdicts.title_before import innermost, is_turn_of_phrase
-from vfdoc.verdicts.weighed_name import WeighedName, cites_clauses, weighed_names
+from vfdoc.verdicts.weighed_name import WeighedName, cites_clauses, is_its_item, weighed_names
 
 _HOST = re.compile(r"[A-ZÀ-Ý§][^\W\d_]*\.?[ \xa0](?:[IVXLC]+|\d+(?:\.\d+)*),[ \xa0]$")  # "Article VI, "
 _CUE = re.compile(r"(?<!\w)([^\W\d_]+)\.?[ \xa0]$")
@@ -343,6 +343,8 @@ def evidence_about(
         if section.anchor in barred or titles.is_within(section.anchor, bearer.section):
             continue
         if not counts_alike(section, [told.cited, bearer.section]) or names_nothing(graph, section):
+            continue
+        if is_its_item(graph, reference, section):
             continue
         if _SENTENCE.search(section.title) or any(not has_akin(title.words, stem) for stem in own):
             continue

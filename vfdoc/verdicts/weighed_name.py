@@ -474,9 +474,16 @@ def _told_in_part(
 def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
     """Findings, those as notes that are off by the same number as several of one line are: one cause, the
     count of another agreement, has made them all. What says that it is of this text stays. None of those by
-    which several sections mean themselves and cite one number: "this Section 5", of which they are parts."""
+    which several sections mean themselves and cite one number: "this Section 5", of which they are parts; nor
+    of an item of what is cited."""
     cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
     off: list[int | None] = []
+    findings = [
+        each
+        for each in findings
+        if (of := cited.get((each.document, each.line, each.column))) is None
+        or not any(is_its_item(graph, of, graph.sections[one.section]) for one in each.related)
+    ]
     for each in findings:
         reference = cited.get((each.document, each.line, each.column))
         off.append(_off(graph, reference, each) if reference is not None else None)
@@ -489,6 +496,14 @@ def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]
         for f, n in zip(findings, off, strict=True)
         if _whole(f) not in wholes
     ]
+
+
+def is_its_item(graph: ReferenceGraph, reference: Reference, other: Section) -> bool:
+    """Whether a section's number is that of the item that a citation is of: "§ 3 Nr. 11"."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    item = rf"[ \xa0][^\W\d_]+\.?[ \xa0]{re.escape(other.number or '-')}(?!\d)"
+    end = reference.column - 1 + len(reference.text)
+    return not reference.targets[0].paragraph and re.compile(item).match(line, end) is not None
 
 
 def _whole(finding: Finding) -> str | None:
