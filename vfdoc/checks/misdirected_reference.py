@@ -11,7 +11,7 @@ the cited section is silent on a rare word of it, or it stands so before several
 Of a text that nobody described one word is no title where what is cited fits the words around as well, or
 tells of a rare one of the clause; nor is what the citation before it is called.
 A title that the words beside a citation name is an error where the evidence together weighs enough, else a
-warning (`verdicts/weighed_name.py`, `title_before.py`); so is the term of an entry in a list of terms.
+warning (`verdicts/hinted_section.py`, `title_before.py`); so is the term of an entry in a list of terms.
 
 A whole title in brackets right behind the number of another section of its depth ("Section 8 (Term)") is
 proof, where no other has that title.
@@ -30,8 +30,8 @@ In a text of many citations one beside which nothing is named is doubtful where 
 with what it cites than the others have (`verdicts/citation_affinity.py`): a note, one for several.
 
 In a text of a game that nobody describes it is an error only where all words of the other's title, or of a
-part of it, stand in the lines about the citation (in one that cites clauses, right before it); else what its
-words hint at is a note (`verdicts/hinted_section.py`).
+part of it, stand in the lines about the citation (in one that cites clauses, right before it); else what all
+its words together weigh is a note, or nothing.
 Where a link around a citation leads by its anchor to another section than its number, that is an error.
 
 Bad:  it may not cross overgrown terrain (12.2)      where 12.2 is "Cover" and 12.7 "Overgrown Terrain"

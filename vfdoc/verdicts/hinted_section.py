@@ -1,14 +1,16 @@
-"""The section that the words about a citation hint at, where another is cited: a graph comes in, notes out.
+"""The section that all words about a citation say was meant, where another is cited: a graph comes in, what
+was meant goes out with its weight, and notes where that is too little for an error.
 
-Less is asked than for what says which section was meant (`weighed_name.py`, `title_before.py`): a word or two
-of another title stand in the citation's clause, before the number or behind it, and none that is of the cited
-title alone. What both titles have tells nothing ("Regular Meetings", "Special Meetings"), nor does a word
-that stands about many citations.
+Two weighings are added up: of what stands right there and names (`weighed_name.py`), and, in this file, of
+words of the citation's clause, before the number or behind it, that hint at another title: one or two of it,
+and none that is of the cited title alone. What both titles have tells nothing ("Regular Meetings", "Special
+Meetings"), nor does a word that stands about many citations. What one of the two does not see it does not
+deny. The sum decides between error, note and silence. One word must show more than several, and so must a
+text that cites clauses, where words beside a number seldom name, unless the title is printed there whole.
 
-All evidence is weighed at once. The weights are those of a logistic regression over 79 texts (laws, by-laws,
-contracts, standards, rules; 5,700 citations), in which 268 numbers had been exchanged, each text held against
-what the others say. One word must show more, and so must a text that cites clauses, where words beside a
-number seldom name: of 34 notes on 215 texts as published all that were worth a look had two words or more.
+The weights of a hint are those of a logistic regression over 79 texts (laws, by-laws, contracts, standards,
+rules; 5,700 citations), in which 268 numbers had been exchanged, each text held against what the others say.
+The limits of the sum were set in view of 560 texts, 121 of them with exchanged numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from vfdoc.verdicts.named_section import counts_alike, counts_with, told_from
 from vfdoc.verdicts.named_thing import governing, introducing_words, names_nothing, sentence_before
 from vfdoc.verdicts.subjects import NamingTitle, TitleIndex, begin_of, title_index
 from vfdoc.verdicts.title_before import innermost, is_turn_of_phrase
-from vfdoc.verdicts.weighed_name import cites_clauses
+from vfdoc.verdicts.weighed_name import WeighedName, cites_clauses, is_its_item, weighed_names
 
 _HOST = re.compile(r"[A-ZÀ-Ý§][^\W\d_]*\.?[ \xa0](?:[IVXLC]+|\d+(?:\.\d+)*),[ \xa0]$")  # "Article VI, "
 _CUE = re.compile(r"(?<!\w)([^\W\d_]+)\.?[ \xa0]$")
@@ -50,14 +52,13 @@ _SENTENCE = re.compile(r"(?:\w+\W+){6,}(?<=\.)$")  # a heading that is one
 _KNOWN = 12  # sections whose titles have a word that tells one of them
 _ENDING = 4  # letters that one form of a word may have more than another
 _CITES = 0.5  # how sure it is that a number cites
-_OTHERS = log(1 + 4)  # citations of others beside a word that may name
-_SHARE = 1 / 3  # of a title that must be there
 _CLEAR = 0.7  # what the best must weigh more than the next
 _MANY = 4  # hints that are told as one
 _LOOK = "look at one of them; where it is a slip, look at the others too"
 _TOGETHER = "{count} citations stand beside words of another title than that of the section that they cite"
-# Weights for a note: of several words; in a text that cites clauses; of one, or what the cited one has too.
-_ENOUGH, _LAWFUL, _SURELY = -0.8, 0.5, 1.0
+# What must be weighed for an error and for a note; how much more of one word, or where a text cites clauses.
+SURELY, _ENOUGH, _DOUBTED = 0.6, -1.5, 1.75
+_NO_HINT, _NO_NAME = -1.0, -1.75  # what one weighing says that does not see it
 
 
 class HintEvidence(NamedTuple):
@@ -93,6 +94,16 @@ class HintedSection(NamedTuple):
     behind: bool
     weight: float
     evidence: HintEvidence
+
+
+class WeighedSection(NamedTuple):
+    """A section that may be meant instead of the one that is cited, by all evidence; whether its title stands
+    right before the number; what hints at it, if anything does."""
+
+    section: Section
+    weight: float
+    right_before: bool
+    hint: HintedSection | None
 
 
 class _WordBeside(NamedTuple):
@@ -265,30 +276,42 @@ def _customs(graph: ReferenceGraph) -> Mapping[str, Counter[str]]:
     return found
 
 
+@memoized_last
+def _told_at(graph: ReferenceGraph) -> Mapping[tuple[str, int, int], _Told]:
+    return {(r.document, r.line, r.column): told for told in _every(graph) for r in [told.reference]}
+
+
+def section_weighed(
+    graph: ReferenceGraph, reference: Reference, names: Sequence[WeighedName]
+) -> WeighedSection | None:
+    """The section that all evidence about a citation together says was meant, where it stands clear of the
+    next: what the words right there name (`weighed_name.py`), and what those of the clause hint at."""
+    told = _told_at(graph).get((reference.document, reference.line, reference.column))
+    hints = {one.section.anchor: one for one in (_weighed(graph, told) if told is not None else ())}
+    named = {one.section.anchor: one for one in names}
+    every: list[WeighedSection] = []
+    for anchor in {**hints, **named}:
+        hint, name = hints.get(anchor), named.get(anchor)
+        weight = max(_NO_HINT, hint.weight if hint is not None else _NO_HINT)
+        weight += max(_NO_NAME, name.weight if name is not None else _NO_NAME)
+        doubted = cites_clauses(graph) or (hint is not None and len(hint.words) == 1)
+        weight -= _DOUBTED if doubted and not (name is not None and name.printed) else 0.0
+        right = name.right_before if name is not None else hint is not None and not hint.behind
+        section = hint.section if hint is not None else graph.sections[anchor]
+        every.append(WeighedSection(section if name is None else name.section, weight, right, hint))
+    every.sort(key=lambda one: -one.weight)
+    clear = every and (len(every) == 1 or every[0].weight - every[1].weight >= _CLEAR)
+    return every[0] if clear else None
+
+
 def hinted_sections(graph: ReferenceGraph) -> Iterator[HintedSection]:
     """The citations beside which words hint at another section clearly, in the order of the text."""
-    lawful = cites_clauses(graph)
+    known = citation_candidates(graph)
     for told in _every(graph):
-        hints = sorted(_weighed(graph, told), key=lambda one: -one.weight)
-        if not hints or hints[0].evidence.share <= _SHARE or hints[0].evidence.others > _OTHERS:
-            continue
-        best, *others = hints
-        single = len(best.words) == 1
-        if single and best.behind:
-            continue  # "under § 4 without a permit", "what 1.5 says of a target"
-        doubted = single or not best.evidence.surprise
-        least = _SURELY if doubted else _LAWFUL if lawful else _ENOUGH
-        if best.weight >= least and all(
-            best.weight - each.weight >= _CLEAR or _are_kin(graph, best, each) for each in others
-        ):
-            yield best
-
-
-def _are_kin(graph: ReferenceGraph, one: HintedSection, other: HintedSection) -> bool:
-    """Whether one of two stands below the other."""
-    first, second = one.section, other.section
-    titles = _titles(graph)
-    return titles.is_within(first.anchor, second) or titles.is_within(second.anchor, first)
+        targets = graph.of(told.reference, told.reference.targets[0])
+        best = section_weighed(graph, told.reference, weighed_names(known, told.reference, targets))
+        if best is not None and best.hint is not None and best.weight >= _ENOUGH:
+            yield best.hint
 
 
 def _weighed(graph: ReferenceGraph, told: _Told) -> Iterator[HintedSection]:
@@ -320,6 +343,8 @@ def evidence_about(
         if section.anchor in barred or titles.is_within(section.anchor, bearer.section):
             continue
         if not counts_alike(section, [told.cited, bearer.section]) or names_nothing(graph, section):
+            continue
+        if is_its_item(graph, reference, section):
             continue
         if _SENTENCE.search(section.title) or any(not has_akin(title.words, stem) for stem in own):
             continue

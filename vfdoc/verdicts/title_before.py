@@ -34,7 +34,13 @@ from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import is_silent, says_most_of, words_of_clause
-from vfdoc.verdicts.weighed_name import ENOUGH, SURELY, cites_clauses, spelt_name, weighed_names
+from vfdoc.verdicts.weighed_name import (
+    ENOUGH,
+    WeighedName,
+    cites_clauses,
+    spelt_name,
+    weighed_names,
+)
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BEHIND = 60  # characters behind a citation in which its own title may stand
@@ -106,19 +112,23 @@ def _named_before(
 ) -> TitleBefore | None:
     """The same, by the words before a citation."""
     graph = known.graph
-    weighed = weighed_names(known, reference, targets) if strange else []
-    doubted = strange and cites_clauses(graph) and not (weighed and weighed[0].printed)
-    error: Severity = "note" if doubted else "error"
-    told = _is_named(graph, reference, targets, words_of_clause(graph, reference)) or (
-        strange and says_most_of(graph, reference, targets)
-    )
-    if weighed and weighed[0].weight >= SURELY and not told:
-        return TitleBefore(weighed[0].section, weighed[0].right_before, error)
-    spelt = spelt_name(known, reference, targets, weighed) if strange else None
-    if spelt is not None and not told:
-        return TitleBefore(spelt, right_before=True, severity="error")
+    if _is_named(graph, reference, targets, words_of_clause(graph, reference)):
+        return None
+    weighed: Sequence[WeighedName] = ()
+    if strange:
+        from vfdoc.verdicts.hinted_section import SURELY, section_weighed  # which others need not load
+
+        if says_most_of(graph, reference, targets):
+            return None
+        weighed = weighed_names(known, reference, targets)
+        spelt = spelt_name(known, reference, targets, weighed)
+        if spelt is not None:
+            return TitleBefore(spelt, right_before=True, severity="error")
+        best = section_weighed(graph, reference, weighed)
+        if best is not None and best.weight >= SURELY:
+            return TitleBefore(best.section, best.right_before, "error")
     named = section_named(known, reference, targets)
-    if named is None or told:
+    if named is None:
         return None
     may = _may_be_meant(
         known,
@@ -128,10 +138,11 @@ def _named_before(
         in_front=(named.right_before or named.own) and not named.untied,
         lines=_ABOUT if named.untied else 0,
     )
-    best = weighed[0] if weighed else None
-    sure = best is not None and best.section.anchor == named.section.anchor and best.weight >= ENOUGH
+    first = weighed[0] if weighed else None
+    sure = first is not None and first.section.anchor == named.section.anchor and first.weight >= ENOUGH
     sure = sure and (named.right_before or named.own)
-    severity: Severity = error if sure or doubted else "warning"
+    severity: Severity = "error" if sure else "warning"
+    severity = "note" if strange and cites_clauses(graph) else severity
     return TitleBefore(named.section, named.right_before, severity) if may else None
 
 

@@ -6,8 +6,8 @@ citations of that section; whether no other title has them and how few texts; ho
 which place; whether what is cited speaks of them. No piece of it decides alone.
 
 The weights are those of a logistic regression over 100 texts (rules, by-laws, contracts, standards, laws;
-6,000 citations, each also led to another section at random), rounded. Judged by the weights of the others, of
-sound citations one in a thousand comes to `SURELY`, and most of those are slips of the author's.
+6,000 citations, each also led to another section at random), rounded. What they weigh is added up with what
+the other words of the clause hint at (`hinted_section.py`), and the sum decides.
 """
 
 from __future__ import annotations
@@ -41,19 +41,18 @@ from vfdoc.verdicts.named_thing import names_nothing, sentence_before
 from vfdoc.verdicts.printed_title import bare, titled_sections
 from vfdoc.verdicts.subjects import TitleIndex, has, is_inflected, title_index
 
-SURELY = 1.0  # the weight of one that is named
-ENOUGH = -2.0  # and of one that `named_section` proves too
+ENOUGH = -2.0  # the weight of one that `named_section` proves too
 DOUBTFUL = -3.0  # below it nothing is named
 _LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _HOST = re.compile(r"([\w.]+),[ \xa0][^\W\d_]*[ \xa0]?$")
 _PHRASE = 2  # words beside a number by which other citations are held against it
 _BESIDE, _NEAR = 3, 6
 _LONGEST_TITLE = 8  # words of one, small ones too
-_LONG_TITLE = 3  # words of one that nobody says by chance
 _STATUTE = 15  # citations from which on a text shows how it cites
 _PLACES = 3  # sections that one phrase may name
 _ONE_CAUSE = 3  # citations of a line that are off by the same number: they count in another text
 _OF_OWN = re.compile(r"(?:[ \xa0]\([^()]*\))?[*_\])]*[ \xa0][^\W\d_]{2,3}[ \xa0]([^\W\d_]+)")  # "of this"
+_LONG_TITLE = 3  # words of one that nobody says by chance
 _SPELT = 3  # words of one title that are no chance
 _REACH = 120  # characters before a number in which a title stands
 _SCARCE = 3  # sections beside its own that may have a title in their text
@@ -475,9 +474,16 @@ def _told_in_part(
 def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
     """Findings, those as notes that are off by the same number as several of one line are: one cause, the
     count of another agreement, has made them all. What says that it is of this text stays. None of those by
-    which several sections mean themselves and cite one number: "this Section 5", of which they are parts."""
+    which several sections mean themselves and cite one number: "this Section 5", of which they are parts; nor
+    of an item of what is cited."""
     cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
     off: list[int | None] = []
+    findings = [
+        each
+        for each in findings
+        if (of := cited.get((each.document, each.line, each.column))) is None
+        or not any(is_its_item(graph, of, graph.sections[one.section]) for one in each.related)
+    ]
     for each in findings:
         reference = cited.get((each.document, each.line, each.column))
         off.append(_off(graph, reference, each) if reference is not None else None)
@@ -490,6 +496,14 @@ def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]
         for f, n in zip(findings, off, strict=True)
         if _whole(f) not in wholes
     ]
+
+
+def is_its_item(graph: ReferenceGraph, reference: Reference, other: Section) -> bool:
+    """Whether a section's number is that of the item that a citation is of: "§ 3 Nr. 11"."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    item = rf"[ \xa0][^\W\d_]+\.?[ \xa0]{re.escape(other.number or '-')}(?!\d)"
+    end = reference.column - 1 + len(reference.text)
+    return not reference.targets[0].paragraph and re.compile(item).match(line, end) is not None
 
 
 def _whole(finding: Finding) -> str | None:
