@@ -187,7 +187,7 @@ class CitationReader:
                 continue
             found = self._citation(start, first, kind, cited)
             if found is None:
-                end = first
+                end = first if kind != "clause" else end  # "paragraph 56 of this By-law", none of its own
                 continue
             numbers, end, form, sure, work = found
             if work is not None:
@@ -464,7 +464,7 @@ class CitationReader:
     def _is_behind_several(self, start: int) -> bool:
         """Whether the word before a number is of several: "Sections 1.3.2 and 9"."""
         word = words_before(self.text, start).rstrip(" \xa0").rpartition(" ")[2].casefold()
-        return word.endswith("s") and word in self.forms.heads
+        return word.endswith("s") and (word in self.forms.heads or word in self.evidence.said_own)
 
     def _is_own_number(self, start: int, end: int, line: int) -> bool:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:
