@@ -475,7 +475,9 @@ class CitationEvidence:
         for start, end in self._places.cued.found(0, len(text)):
             before = words_before(text, start)
             cue = forms.cue.search(before)
-            if cue is not None and _PART_OF.search(before[: cue.start() + 1]) is None:
+            if cue is None or _PART_OF.search(before[: cue.start() + 1]) is not None:
+                continue
+            if self._works.cited(start, end, _last(before)) is None:  # no "paragraph 9 of the Act"
                 said = self._works.is_said_own(end)
                 told[_last(before).removesuffix("s")].append((text[start:end] in printed, said))
         often = {

@@ -176,8 +176,10 @@ def _with_glued(
     value, end = number.value, number.end_pos
     base = value[:-1]
     found = _GLUED.match(text, end - 1) if "." in value else None
-    if word_is_sign and (pointed := _POINTED.fullmatch(value)) is not None:
-        return _as_paragraph(pointed, forms, known, has_clause) or value, end
+    graded = text.startswith(("°", "º"), end)  # "Article 15.5.2°"
+    if (word_is_sign or graded) and (pointed := _POINTED.fullmatch(value)) is not None:
+        told = _as_paragraph(pointed, forms, known, (lambda _k, _p: True) if graded else has_clause)
+        return told or value, end + (graded and bool(told))
     if not (base.replace(".", "").isdecimal() and value[-1:].isalpha()):
         return value, end
     key = forms.numbering.key(base)
@@ -391,8 +393,9 @@ def _number(
     """The next number of a list; a clause or a letter alone goes on from the number before."""
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     short = forms.short.match(text, at)
-    if short is not None and (short.group() in printed or "-" in last):
-        return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12"
+    joined = "-" in last or (short is not None and short.group().startswith(f"{last}-"))
+    if short is not None and (short.group() in printed or joined):
+        return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12", "311, 311-1"
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
         return Token("NUMBER", _beside(last, clause.group()), at, clause.end())
     glued = "(" in last and "(" not in text[tokens[-1].start_pos : tokens[-1].end_pos]
