@@ -141,6 +141,15 @@ class CitedClauses:
         forms = self._forms
         return bool(forms.belonging.match(self._text, behind)) and not forms.within.match(self._text, behind)
 
+    def _end_of_list(self, end: int) -> int:
+        """Where the clauses end that go on from one."""
+        while (step := self._forms.step.match(self._text, end)) is not None:
+            clause = self._forms.clauses.match(self._text, step.end())
+            if clause is None:
+                break
+            end = clause.end()
+        return end
+
     def with_told_before(self, number: ListedNumber, start: int, key: Key) -> ListedNumber:
         """The number of a section, with its key, whose citation begins at a place, with the clause that is
         told before it: 2(5) of "paragraphe 5) de l'article 2", 1(2)(b) of "point (b) of clause 1(2)"; as it
@@ -332,8 +341,8 @@ class CitedClauses:
             or self._forms.part_word.search(before)
         ):
             return ()
-        if self._is_of_another(end):
-            return ()
+        if self._is_of_another(self._end_of_list(end)):
+            return ()  # "(i) to (iv) of Section 4.1"
         number, key = own
         further = _DEEPER.match(text, end) if self._forms.part_word.search(before) else None
         deeper = further["clause"] if further is not None else ""
