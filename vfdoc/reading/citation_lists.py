@@ -26,6 +26,7 @@ _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 _BEHIND = re.compile(
     r"(?:\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)|\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?"
     r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
+    r"(?:[ \xa0][a-z]\)(?=,[ \xa0]\d))?"  # "§§ 1 bis 5 a), 6 a), 9 bis 12"
 )
 _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _STOPPED = re.compile(

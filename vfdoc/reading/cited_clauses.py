@@ -50,6 +50,12 @@ _DEEPER = re.compile(
 )
 
 
+# A clause of a number or a letter, and what joins another to it; the end of a sentence, no "Abs."
+_GOES_ON = re.compile(
+    r"\w\(\w{1,4}\)(?:\(\w{1,4}\))*,?[ \xa0](?:[^\W\d_]{1,3}[ \xa0])?$|[^\W\d_]{7,}\.[ \xa0]$"
+)
+
+
 class CitedClauses:
     """Asked of one text. `section_of` says in which section (by anchor) a line stands, None where it is no
     text; `numbers` are the sections' numbers as printed, by anchor, with their keys."""
@@ -139,7 +145,29 @@ class CitedClauses:
         2"."""
         behind = end + self._text.startswith(")", end)
         forms = self._forms
+        while (chain := self._chained.match(self._text, behind)) is not None:
+            behind = chain.end()  # "clause (c) of sub-section (2) of section 10"
         return bool(forms.belonging.match(self._text, behind)) and not forms.within.match(self._text, behind)
+
+    def _is_enumerated(self, clause: str, start: int, before: str) -> bool:
+        """Whether a clause goes on from the one before it over other words: "upon (1) recording, and (2)
+        mailing"; none behind the word of a part, or what cites."""
+        inside, forms = clause[1:-1], self._forms
+        if forms.part_word.search(before) or forms.cue.search(before):
+            return False
+        last = str(int(inside) - 1) if inside.isdecimal() else chr(ord(inside[0]) - 1) + inside[1:]
+        at = self._text.rfind(f"({last})", max(0, start - _AROUND), start)
+        return at >= 0 and forms.step.fullmatch(self._text, at + len(last) + 2, start) is None
+
+    @cached_property
+    def _chained(self) -> re.Pattern[str]:
+        """What a clause is of that is a clause itself."""
+        of, the = self._forms.words.works.of, self._forms.words.works.the
+        return re.compile(
+            rf"[ \xa0\n](?:{of})[ \xa0\n](?:(?:{the})[ \xa0\n])?(?:{self._forms.words.parts})[ \xa0\n]"
+            rf"(?:{self._forms.clauses.pattern})",
+            re.IGNORECASE,
+        )
 
     def _end_of_list(self, end: int) -> int:
         """Where the clauses end that go on from one."""
@@ -341,8 +369,10 @@ class CitedClauses:
             or self._forms.part_word.search(before)
         ):
             return ()
-        if self._is_of_another(self._end_of_list(end)):
-            return ()  # "(i) to (iv) of Section 4.1"
+        if self._is_of_another(self._end_of_list(end)) or _GOES_ON.search(before):
+            return ()  # "(i) to (iv) of Section 4.1", "Subsection A(1) and (2)", "gelten entsprechend. (3)"
+        if not within and self._is_enumerated(clause, start, before):
+            return ()
         number, key = own
         further = _DEEPER.match(text, end) if self._forms.part_word.search(before) else None
         deeper = further["clause"] if further is not None else ""
