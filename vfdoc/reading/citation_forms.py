@@ -68,6 +68,7 @@ class Forms(NamedTuple):
     relative_number: re.Pattern[str]
     belonging: re.Pattern[str]
     of_section: re.Pattern[str]
+    of_part: re.Pattern[str]
     paragraph_before: re.Pattern[str]
     within: re.Pattern[str]
     cue: re.Pattern[str]
@@ -248,6 +249,8 @@ def forms(
             rf"{SPACE}{belongs}(?:[^\W\d_]+{SPACE})?"
             rf"(?:(?:{word}|(?i:{words.works.works}|{words.works.rules}))(?!\w)|[A-ZÀ-Ý\d§])"
         ),
+        # "(c) of sub-section (2)", behind the clause
+        of_part=re.compile(rf"\)?{SPACE}{belongs}(?:{parts}){SPACE}{inside}(?!\w)", re.IGNORECASE),
         of_section=re.compile(rf"\)?{SPACE}{belongs}(?:{word})(?:{SPACE})?(?:{number})"),
         paragraph_before=re.compile(
             # "alinéa 3) de l'article"

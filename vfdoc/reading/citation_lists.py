@@ -268,7 +268,7 @@ def _scan(
             word is not None
             and (part := _part(text, next_at, forms, known)) is not None
             and part.start("number") > 0
-            and not (step.group("join") and forms.of_section.match(text, part.end()))
+            and not (step.group("join") and _is_of_next(text, part.end(), forms))
         ):  # "§ 3 und Absatz 2 des § 5": of the next
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
@@ -345,6 +345,25 @@ def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[
     if found is None or ("." not in found.group("number") and text[found.end() : found.end() + 1] != "("):
         return found
     return None if forms.numbering.key(found.group("number")) in known else found
+
+
+def end_of_clauses(text: str, end: int, forms: Forms) -> int:
+    """Where the clauses end that go on from one that ends at a place: "(i) to (iv)", "(a) or (b)"."""
+    while (step := forms.step.match(text, end)) is not None:
+        clause = forms.clauses.match(text, step.end())
+        if clause is None:
+            break
+        end = clause.end()
+    return end
+
+
+def _is_of_next(text: str, end: int, forms: Forms) -> bool:
+    """Whether a part that ends at a place is one of the next section: "§ 3 und Absatz 2 des § 5", "section 1
+    and clause (a) of sub-section (2) of section 3"."""
+    end = end_of_clauses(text, end, forms)
+    while (part := forms.of_part.match(text, end)) is not None:
+        end = part.end()
+    return forms.of_section.match(text, end) is not None
 
 
 def _is_of_several(word: str | None, forms: Forms) -> bool:
