@@ -455,8 +455,9 @@ class CitationEvidence:
         through the text, "Ziffer 3" where "Ziffer 3.1" is one; behind another number it counts parts."""
         before = words_before(self._text, start)
         cue = self._forms.cue.search(before)
-        if cue is None or self._text[start:end] not in self._places.printed:
-            return False
+        marked = self._text[end : end + 1] == ")" and before.rfind("(") <= before.rfind(")")
+        if cue is None or marked or self._text[start:end] not in self._places.printed:
+            return False  # "paragraphe 5) de l'article 2.3.6"
         return _last(before) in self._often and _PART_OF.search(before[: cue.start() + 1]) is None
 
     @cached_property

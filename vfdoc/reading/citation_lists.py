@@ -118,8 +118,9 @@ def listed(
         number, first = number + apart["clause"], apart.end()
     sign = word is not None and word[0] == "§"
     number, first = _with_glued(
-        text, Token("NUMBER", number, at, first), forms, known, has_clause, word_is_sign=sign
-    )
+        text, Token("NUMBER", number, at, first), forms, known, has_clause, word_is_sign=sign,
+        may_be_graded=word is not None,
+    )  # fmt: skip
     number, first = _with_apart(text, number, first, forms, has_clause)
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
@@ -171,13 +172,14 @@ def _with_glued(
     has_clause: Callable[[Key, Sequence[str]], bool],
     *,
     word_is_sign: bool,
+    may_be_graded: bool = False,
 ) -> tuple[str, int]:
     """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and its
     end; as it is where a section bears the letter, or the bracket closes one that began before it."""
     value, end = number.value, number.end_pos
     base = value[:-1]
     found = _GLUED.match(text, end - 1) if "." in value else None
-    graded = text.startswith(("°", "º"), end)  # "Article 15.5.2°"
+    graded = may_be_graded and text.startswith(("°", "º"), end)  # "Article 15.5.2°"
     if (word_is_sign or graded) and (pointed := _POINTED.fullmatch(value)) is not None:
         told = _as_paragraph(pointed, forms, known, (lambda _k, _p: True) if graded else has_clause)
         return told or value, end + (graded and bool(told))
