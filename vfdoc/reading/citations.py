@@ -178,16 +178,16 @@ class CitationReader:
         self, taken: Sequence[tuple[int, int]], begin: int, stop: int | None
     ) -> Iterator[FoundCitation | Reference]:
         begins = [start for start, _ in taken]
-        end = cited = 0
+        end = cited = refused = 0  # a clause that is none may be a paragraph, "56 of this By-law"
         for start, first, kind in self.places.candidates(begin, stop):
-            if start < end:
+            if start < end or (start < refused and kind != "cued"):
                 continue
             at = bisect_right(begins, first) - 1
             if at >= 0 and start < taken[at][1]:
                 continue
             found = self._citation(start, first, kind, cited)
             if found is None:
-                end = first if kind != "clause" else end  # "paragraph 56 of this By-law", none of its own
+                end, refused = (end, first) if kind == "clause" else (first, refused)
                 continue
             numbers, end, form, sure, work = found
             if work is not None:
