@@ -44,9 +44,9 @@ _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"(?:[ \t]*[:–—-]|,)[ \t]+[^\W\d_]{2}")
-_LETTERED_PARTS = re.compile(  # 4.c.3, 6D, 2-9A(1)
-    r"(?:(?<=\d)(?=[A-Z](?:\(|(?!\w)))|\.)([A-Za-z](?:(?:\((?:\d{1,2}|[a-z]{1,3})\)){1,4}"
-    r"|(?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
+_LETTERED_PARTS = re.compile(  # 4.c.3, 6D, 2-9A(1), 8.2.vii
+    r"(?:(?<=\d)(?=[A-Z](?:\(|(?!\w)))|\.)((?:[ivx]{2,5}|[A-Za-z])(?:(?:\((?:\d{1,2}|[a-z]{1,3})\)){1,4}"
+    r"|(?:\.(?:\d{1,2}|[ivx]{2,5}(?!\w)|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
 )
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _PARTS_BEHIND = {"own": _PARTS, "prefixed": PART_BEHIND}
