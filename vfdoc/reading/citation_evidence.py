@@ -8,7 +8,7 @@ are ("Case 7.31"), which behind counts ("9.7 cases", where two cases are counted
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TypeAlias
@@ -373,6 +373,7 @@ class CitationEvidence:
         known = {name: before.__dict__[name] for name in _OF_THE_WHOLE if name in before.__dict__}
         self.__dict__.update(known)
         same = self._shows_as(before, changed)
+        same = same and ("said_own" not in before.__dict__ or self.said_own == before.said_own)
         for name in known if not same else ():
             self.__dict__.pop(name, None)
         return same
@@ -454,15 +455,38 @@ class CitationEvidence:
         through the text, "Ziffer 3" where "Ziffer 3.1" is one; behind another number it counts parts."""
         before = words_before(self._text, start)
         cue = self._forms.cue.search(before)
-        if cue is None or self._text[start:end] not in self._places.printed:
-            return False
+        marked = self._text[end : end + 1] == ")" and before.rfind("(") <= before.rfind(")")
+        if cue is None or marked or self._text[start:end] not in self._places.printed:
+            return False  # "paragraphe 5) de l'article 2.3.6"
         return _last(before) in self._often and _PART_OF.search(before[: cue.start() + 1]) is None
 
     @cached_property
     def _often(self) -> frozenset[str]:
-        """Words behind which many numbers with a dot stand, hardly any of them none of a section."""
+        """Words behind which many numbers with a dot stand, hardly any of them none of a section; or whole
+        ones of this text, "paragraph 56 of this By-law", all of them sections'."""
         good, bad, _, _ = self._introduced
-        return frozenset(w for w, n in good.items() if n >= max(_DECIMALS, _DECIMALS_SHARE * (n + bad[w])))
+        often = (w for w, n in good.items() if n >= max(_DECIMALS, _DECIMALS_SHARE * (n + bad[w])))
+        return frozenset(often) | self.said_own
+
+    @cached_property
+    def said_own(self) -> frozenset[str]:
+        """Words behind which whole numbers stand, all of them sections', some said to be of this text."""
+        text, forms, printed = self._text, self._forms, self._places.printed
+        told: dict[str, list[tuple[bool, bool]]] = defaultdict(list)
+        for start, end in self._places.cued.found(0, len(text)):
+            before = words_before(text, start)
+            cue = forms.cue.search(before)
+            if cue is None or _PART_OF.search(before[: cue.start() + 1]) is not None:
+                continue
+            if self._works.cited(start, end, _last(before)) is None:  # no "paragraph 9 of the Act"
+                said = self._works.is_said_own(end)
+                told[_last(before).removesuffix("s")].append((text[start:end] in printed, said))
+        often = {
+            word
+            for word, each in told.items()
+            if len(each) >= _LEARNED and all(known for known, _ in each) and sum(s for _, s in each) >= _TWICE
+        }
+        return frozenset(often | {f"{word}s" for word in often})
 
     @cached_property
     def _versions(self) -> frozenset[str]:

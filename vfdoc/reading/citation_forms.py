@@ -21,9 +21,10 @@ SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
 # it, "1er" the first, "_" behind "_rule 140_" the end of emphasis.
 _ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w)|_{1,2}(?!\w))\w)"
-_ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|[a-z]{{2}}))"
+_WORD_ON = r"(?!x?(?:i{1,3}|iv|vi{0,3}|ix)(?!\w))[a-z]{2}"  # "8.2.vii" is item vii of 8.2
+_ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|{_WORD_ON}))"
 # "Article V.B" is its clause B where no section is numbered so.
-_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|[a-z]{{2}}))"
+_ENDS_BEFORE_LETTER = rf"(?!{_ON}|\\?\.(?:\d|[A-Z]{{2}}|{_WORD_ON}))"
 _LETTERED = re.compile(r"\d{1,5}[ \xa0]?[a-z]")  # the number of a section put in behind another
 _BRACKET = 200  # characters of a bracket in which a citation stands, at most
 _BRACKETED_LETTER = re.compile(r"[ \xa0][a-z](?=\))")
@@ -68,6 +69,7 @@ class Forms(NamedTuple):
     relative_number: re.Pattern[str]
     belonging: re.Pattern[str]
     of_section: re.Pattern[str]
+    of_part: re.Pattern[str]
     paragraph_before: re.Pattern[str]
     within: re.Pattern[str]
     cue: re.Pattern[str]
@@ -248,6 +250,8 @@ def forms(
             rf"{SPACE}{belongs}(?:[^\W\d_]+{SPACE})?"
             rf"(?:(?:{word}|(?i:{words.works.works}|{words.works.rules}))(?!\w)|[A-ZÀ-Ý\d§])"
         ),
+        # "(c) of sub-section (2)", behind the clause
+        of_part=re.compile(rf"\)?{SPACE}{belongs}(?:{parts}){SPACE}{inside}(?!\w)", re.IGNORECASE),
         of_section=re.compile(rf"\)?{SPACE}{belongs}(?:{word})(?:{SPACE})?(?:{number})"),
         paragraph_before=re.compile(
             # "alinéa 3) de l'article"

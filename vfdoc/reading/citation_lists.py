@@ -26,6 +26,7 @@ _ITEM_MARK = re.compile(r"[.)][ \t\xa0]")
 _BEHIND = re.compile(
     r"(?:\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)|\.[A-Za-z](?:\.\d{1,2})?(?!\w|\.\w))?"
     r"(?:[ \t\xa0]*(?:\n[ \t>]*)?<#[^<>\s]{1,80}>)?"
+    r"(?:[ \xa0][a-z]\)(?=,[ \xa0]\d))?"  # "§§ 1 bis 5 a), 6 a), 9 bis 12"
 )
 _FIRST = re.compile(r"(?<=\b1)er(?!\w)")  # "articles 1er à 3"
 _STOPPED = re.compile(
@@ -117,8 +118,9 @@ def listed(
         number, first = number + apart["clause"], apart.end()
     sign = word is not None and word[0] == "§"
     number, first = _with_glued(
-        text, Token("NUMBER", number, at, first), forms, known, has_clause, word_is_sign=sign
-    )
+        text, Token("NUMBER", number, at, first), forms, known, has_clause, word_is_sign=sign,
+        may_be_graded=word is not None,
+    )  # fmt: skip
     number, first = _with_apart(text, number, first, forms, has_clause)
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
@@ -170,14 +172,17 @@ def _with_glued(
     has_clause: Callable[[Key, Sequence[str]], bool],
     *,
     word_is_sign: bool,
+    may_be_graded: bool = False,
 ) -> tuple[str, int]:
     """A number to which its clause is glued, "6.5c)i)", as the clause of its section, 6.5(c)(i), and its
     end; as it is where a section bears the letter, or the bracket closes one that began before it."""
     value, end = number.value, number.end_pos
     base = value[:-1]
     found = _GLUED.match(text, end - 1) if "." in value else None
-    if word_is_sign and (pointed := _POINTED.fullmatch(value)) is not None:
-        return _as_paragraph(pointed, forms, known, has_clause) or value, end
+    graded = may_be_graded and text.startswith(("°", "º"), end)  # "Article 15.5.2°"
+    if (word_is_sign or graded) and (pointed := _POINTED.fullmatch(value)) is not None:
+        told = _as_paragraph(pointed, forms, known, (lambda _k, _p: True) if graded else has_clause)
+        return told or value, end + (graded and bool(told))
     if not (base.replace(".", "").isdecimal() and value[-1:].isalpha()):
         return value, end
     key = forms.numbering.key(base)
@@ -265,7 +270,7 @@ def _scan(
             word is not None
             and (part := _part(text, next_at, forms, known)) is not None
             and part.start("number") > 0
-            and not (step.group("join") and forms.of_section.match(text, part.end()))
+            and not (step.group("join") and _is_of_next(text, part.end(), forms))
         ):  # "§ 3 und Absatz 2 des § 5": of the next
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
@@ -344,6 +349,25 @@ def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[
     return None if forms.numbering.key(found.group("number")) in known else found
 
 
+def end_of_clauses(text: str, end: int, forms: Forms) -> int:
+    """Where the clauses end that go on from one that ends at a place: "(i) to (iv)", "(a) or (b)"."""
+    while (step := forms.step.match(text, end)) is not None:
+        clause = forms.clauses.match(text, step.end())
+        if clause is None:
+            break
+        end = clause.end()
+    return end
+
+
+def _is_of_next(text: str, end: int, forms: Forms) -> bool:
+    """Whether a part that ends at a place is one of the next section: "§ 3 und Absatz 2 des § 5", "section 1
+    and clause (a) of sub-section (2) of section 3"."""
+    end = end_of_clauses(text, end, forms)
+    while (part := forms.of_part.match(text, end)) is not None:
+        end = part.end()
+    return forms.of_section.match(text, end) is not None
+
+
 def _is_of_several(word: str | None, forms: Forms) -> bool:
     """Whether a word is that of several sections: "Sections", "§§", but no "Section"."""
     return word is not None and (word == "§§" or forms.scheme_of(word[:-1]) is not None)
@@ -391,8 +415,9 @@ def _number(
     """The next number of a list; a clause or a letter alone goes on from the number before."""
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     short = forms.short.match(text, at)
-    if short is not None and (short.group() in printed or "-" in last):
-        return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12"
+    joined = "-" in last or (short is not None and short.group().startswith(f"{last}-"))
+    if short is not None and (short.group() in printed or joined):
+        return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12", "311, 311-1"
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
         return Token("NUMBER", _beside(last, clause.group()), at, clause.end())
     glued = "(" in last and "(" not in text[tokens[-1].start_pos : tokens[-1].end_pos]

@@ -122,6 +122,7 @@ class CitationPlaces:
             *self._lettered(within),
             *((at, stop, "worded") for at, stop in self.lettered.found(*within)),
             *self._spelt(within),
+            *self._graded(within),
             *((at, stop, "cued") for at, stop in self.cued.found(*within)),
             *self._mixed(within),
             *self._short(within),
@@ -411,6 +412,15 @@ class CitationPlaces:
             for found in self._matches(re.compile(pattern), within):
                 if not any(at in self._headings for at in (found.start(), found.start("number"))):
                     yield found.start(), found.end(), "worded"
+
+    def _graded(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
+        """Numbers of what stands below a section, with the sign of an ordinal: "Article 15.5.2°"."""
+        if not ("°" in self._text or "º" in self._text):
+            return
+        heads = "|".join(map(re.escape, sorted(word for word in self.headed if word[:1].isalpha())))
+        pattern = rf"(?<!\w)(?i:{heads or '(?!)'})s?{SPACE}\d{{1,3}}(?:\.\d{{1,2}}){{1,3}}(?=[°º](?!\w))"
+        for found in self._matches(re.compile(pattern), within):
+            yield found.start(), found.end(), "worded"
 
     @cached_property
     def _are_short(self) -> bool:

@@ -44,9 +44,9 @@ _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"(?:[ \t]*[:–—-]|,)[ \t]+[^\W\d_]{2}")
-_LETTERED_PARTS = re.compile(  # 4.c.3, 6D, 2-9A(1)
-    r"(?:(?<=\d)(?=[A-Z](?:\(|(?!\w)))|\.)([A-Za-z](?:(?:\((?:\d{1,2}|[a-z]{1,3})\)){1,4}"
-    r"|(?:\.(?:\d{1,2}|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
+_LETTERED_PARTS = re.compile(  # 4.c.3, 6D, 2-9A(1), 8.2.vii
+    r"(?:(?<=\d)(?=[A-Z](?:\(|(?!\w)))|\.)((?:[ivx]{2,5}|[A-Za-z])(?:(?:\((?:\d{1,2}|[a-z]{1,3})\)){1,4}"
+    r"|(?:\.(?:\d{1,2}|[ivx]{2,5}(?!\w)|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
 )
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _PARTS_BEHIND = {"own": _PARTS, "prefixed": PART_BEHIND}
@@ -178,16 +178,16 @@ class CitationReader:
         self, taken: Sequence[tuple[int, int]], begin: int, stop: int | None
     ) -> Iterator[FoundCitation | Reference]:
         begins = [start for start, _ in taken]
-        end = cited = 0
+        end = cited = refused = 0  # a clause that is none may be a paragraph, "56 of this By-law"
         for start, first, kind in self.places.candidates(begin, stop):
-            if start < end:
+            if start < end or (start < refused and kind != "cued"):
                 continue
             at = bisect_right(begins, first) - 1
             if at >= 0 and start < taken[at][1]:
                 continue
             found = self._citation(start, first, kind, cited)
             if found is None:
-                end = first
+                end, refused = (end, first) if kind == "clause" else (first, refused)
                 continue
             numbers, end, form, sure, work = found
             if work is not None:
@@ -464,7 +464,7 @@ class CitationReader:
     def _is_behind_several(self, start: int) -> bool:
         """Whether the word before a number is of several: "Sections 1.3.2 and 9"."""
         word = words_before(self.text, start).rstrip(" \xa0").rpartition(" ")[2].casefold()
-        return word.endswith("s") and word in self.forms.heads
+        return word.endswith("s") and (word in self.forms.heads or word in self.evidence.said_own)
 
     def _is_own_number(self, start: int, end: int, line: int) -> bool:
         """Whether a number is that of the line at whose head it stands, though that was not read as numbered:

@@ -19,7 +19,7 @@ from vfdoc.model import Key
 from vfdoc.model.passage import ROMANS
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.citation_lists import ListedNumber
+from vfdoc.reading.citation_lists import ListedNumber, end_of_clauses
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.numbering import key_of
 
@@ -40,6 +40,7 @@ _MARK = re.compile(
 _RUN_IN = re.compile(r"(?:^|[.;:!?–—])[\s>*_#-]{0,12}+\(?(?P<number>\d{1,2})[).](?=\s)", re.MULTILINE)
 _AROUND, _BEFORE = 300, 80  # characters before a citation; those in which its paragraph may be told
 _FEWEST = 2  # items of a list
+_DEEP = 3  # clauses told before a section, one of the other
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAB = 4
 
@@ -47,6 +48,12 @@ _TAB = 4
 # "(3) (b)": what stands apart is of it where it begins no list of its own, "(3) (a) by day, (b) by night"
 _DEEPER = re.compile(
     r"[ \xa0](?P<clause>\((?!(?:a|i|1)\))(?:[a-z]{1,2}|[ivx]{1,4}|\d{1,2})\))(?=[ \xa0,.;)])"
+)
+
+
+# A clause of a number or a letter, and what joins another to it; the end of a sentence, no "Abs."
+_GOES_ON = re.compile(
+    r"\w\(\w{1,4}\)(?:\(\w{1,4}\))*,?[ \xa0](?:[^\W\d_]{1,3}[ \xa0])?$|[^\W\d_]{7,}\.[ \xa0]$"
 )
 
 
@@ -137,22 +144,44 @@ class CitedClauses:
     def _is_of_another(self, end: int) -> bool:
         """Whether a clause that ends at a place is said to be of another section: "paragraphe 5) de l'article
         2"."""
-        behind = end + self._text.startswith(")", end)
         forms = self._forms
+        while (chain := forms.of_part.match(self._text, end)) is not None:
+            end = chain.end()  # "clause (c) of sub-section (2) of section 10"
+        behind = end + self._text.startswith(")", end)
         return bool(forms.belonging.match(self._text, behind)) and not forms.within.match(self._text, behind)
+
+    def _is_enumerated(self, clause: str, start: int, before: str) -> bool:
+        """Whether a clause goes on from the one before it over other words: "upon (1) recording, and (2)
+        mailing"; none behind the word of a part, or what cites."""
+        inside, forms = clause[1:-1], self._forms
+        if forms.part_word.search(before) or forms.cue.search(before):
+            return False
+        last = str(int(inside) - 1) if inside.isdecimal() else chr(ord(inside[0]) - 1) + inside[1:]
+        at = self._text.rfind(f"({last})", max(0, start - _AROUND), start)
+        return at >= 0 and forms.step.fullmatch(self._text, at + len(last) + 2, start) is None
 
     def with_told_before(self, number: ListedNumber, start: int, key: Key) -> ListedNumber:
         """The number of a section, with its key, whose citation begins at a place, with the clause that is
         told before it: 2(5) of "paragraphe 5) de l'article 2", 1(2)(b) of "point (b) of clause 1(2)"; as it
         is where it has no such clause."""
-        found = self._forms.paragraph_before.search(self._text, max(0, start - _BEFORE), start)
-        if found is None:
-            return number
+        told: list[str] = []
+        at = start
+        while len(told) < _DEEP:
+            found = self._forms.paragraph_before.search(self._text, max(0, at - _BEFORE), at)
+            if found is None:
+                break
+            told.append(found["number"])
+            at = found.start() + (not found.group()[0].isalpha())
         within = re.findall(r"\w+", number.number.partition("(")[2])
-        if not self.has(key[: len(key) - len(within)], [*within, found["number"]]):
-            return number
-        clause = f"({found['number']})"
-        return number._replace(number=number.number + clause) if within else number._replace(clause=clause)
+        for count in range(len(told), 0, -1):  # "clause (c) of sub-section (2) of section 10"
+            if self.has(key[: len(key) - len(within)], [*within, *told[:count]]):
+                clause = "".join(f"({part})" for part in told[:count])
+                return (
+                    number._replace(number=number.number + clause)
+                    if within
+                    else number._replace(clause=clause)
+                )
+        return number
 
     def greatest(self, number: ListedNumber, part: str) -> int:
         """The greatest paragraph that is told right behind a number, 4 of "§ 3 Absatz 2 und 4 Satz 1"; "§ 218
@@ -332,7 +361,9 @@ class CitedClauses:
             or self._forms.part_word.search(before)
         ):
             return ()
-        if self._is_of_another(end):
+        if self._is_of_another(end_of_clauses(text, end, self._forms)) or _GOES_ON.search(before):
+            return ()  # "(i) to (iv) of Section 4.1", "Subsection A(1) and (2)", "gelten entsprechend. (3)"
+        if not within and self._is_enumerated(clause, start, before):
             return ()
         number, key = own
         further = _DEEPER.match(text, end) if self._forms.part_word.search(before) else None

@@ -387,7 +387,10 @@ class CitedHosts:
             part = scheme.name in self.joined
             below = (part or max(wholes) < first[0]) and self._forms.below.match(self._text, end)
             above = (part or min(wholes) > first[0]) and self._forms.above.match(self._text, end)
-            hosts += [(first[:1], end)] if below or above else []
+            # "Section 9" is 3.9 in Article 3, not "ARTICLE 9", where "Article 3, Section 6" is 3.6
+            heads = set[str]().union(*self._headed().values()) if part else set()
+            apart = part and all(n.number in heads for n in numbers)
+            hosts += [(first[:1], end)] if below or above or apart else []
         for host, stop in hosts:
             meant = stop > end and whole and scheme.name in self.joined
             if meant or all(self._is_of(host, n.number) for n in numbers):

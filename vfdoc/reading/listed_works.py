@@ -44,8 +44,8 @@ _NUMBERS_OF_CODE = 2  # numbers of a code that show that it is one
 _IN_BRACKETS = re.compile(
     rf"\[(?P<work>[A-Z]{{2,6}}[ -]?\d{{3,5}}){SPACE}(?P<number>\d{{1,3}}(?:\.\d{{1,3}})+)\]"
 )
-_LETTER_ARTICLE = re.compile(r"(?P<number>[LRDA]\.?[ \xa0]?\d{1,4}(?:-\d{1,4}){1,4})(?![\w-])")
-_LETTER_AT = re.compile(r"[LRDA](?<=[ \xa0\n'’].)\.?[ \xa0]?\d{1,4}-")
+_LETTER_ARTICLE = re.compile(r"(?P<number>[LRDA](?:\.\n|\.?[ \xa0]?)\d{1,4}(?:-\d{1,4}){1,4})(?![\w-])")
+_LETTER_AT = re.compile(r"[LRDA](?<=[ \xa0\n'’].)(?:\.\n|\.?[ \xa0]?)\d{1,4}-")
 _WORD_OF_ARTICLE = 12  # characters from the word before such an article to its number
 LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 BRACKETED = re.compile(
@@ -255,7 +255,7 @@ class CodedWorks:
                 continue
             start = at.start() - len(before) + word.start()
             name = self._cited(start, number.end(), word["word"]) or ""
-            yield at.start(), number.end(), CitedWork(name, ""), number["number"]
+            yield at.start(), number.end(), CitedWork(name, ""), number["number"].replace("\n", " ")
 
 
 def stated(text: str, cites: Iterable[CitedWork]) -> Iterator[tuple[int, int, CitedWork, str]]:

@@ -142,7 +142,8 @@ class OtherWorks:
         before = CAPITALS_BEFORE.search(text, max(0, start - _BEFORE), start)
         worded = before is not None and (before.group("word") or text[start : start + 1].isalpha())
         numeral = before is not None and not before["name"].strip("IVX")  # "Article II Section 2.1(a)"
-        if before is not None and worded and not numeral and not self.is_own(before["name"]):
+        shouted = before is not None and (before["word"] or "").isupper()  # "IN THIS SECTION 13.5"
+        if before is not None and worded and not (numeral or shouted or self.is_own(before["name"])):
             led = (before["word"] or "").islower()  # "the GM under § 7": may be an organ
             return before["name"] if not led or self._may_stand_for_work(before["name"]) else None
         if (link := link_about(text, start, end)) is not None:
