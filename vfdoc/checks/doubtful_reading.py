@@ -126,14 +126,13 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             and finding.line in unsure
             and not finding.acknowledged
         }
-        warned = any(
-            f.rule == RULE and f.severity == "warning" and f.document == document.id for f in findings
-        )
-        held = len(doubted) > _FEW or (warned and bool(doubted))
-        for at in doubted:
-            finding = out[at]
-            severity = "note" if held else finding.severity
-            out[at] = replace(finding, severity=severity, held_back=held, certain=False)
+        warned = any((f.rule, f.severity, f.document) == (RULE, "warning", document.id) for f in findings)
+        many = len(doubted) > _FEW or warned
+        for at, what in doubted.items():  # a section that may be none is no error
+            held = many or (isinstance(what, Section) and out[at].severity != "note")
+            out[at] = replace(out[at], held_back=held, certain=False)
+            out[at] = replace(out[at], severity="note") if held else out[at]
+        doubted = {at: what for at, what in doubted.items() if out[at].held_back}
         if rulebook.is_undescribed():
             out += _cut_headings(rulebook, document, out)
         if (flood := _flood(rulebook, document, out)) is not None:
@@ -166,24 +165,26 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             foreign += beyond + _of_another(document, graph, out)
         _hold(out, foreign)
         if foreign:
-            out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
+            out.append(_elsewhere(out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
             _hold_beside(document, out, doubted)
             _often(document, out)
         _told_twice(document, out)
-        if held and not warned:
-            example = min(doubted.values(), key=lambda line: line.line)
-            counts = Counter(out[at].rule for at in doubted)
+        if doubted and not warned:
+            example, counts = min(doubted.values(), key=_by_line), Counter(out[at].rule for at in doubted)
             named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
-            fact = f"{len(doubted)} findings stand on numbers that begin lines which were read as no section"
+            n = len(doubted)
+            stand = f"{n} findings stand on numbers" if n > 1 else "a finding stands on a number"
+            fact = f"{stand} that begin lines which were read as no section"
             if any(isinstance(line, Section) for line in doubted.values()):
-                fact = f"{len(doubted)} findings stand on numbers that may have been misread"
-            out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
+                fact = f"{stand} that may have been misread"
+            fact += f", and {_held(n)}: {named}"
+            out.append(_finding(rulebook, document, example, "note", fact))
     return out
 
 
 def _hold(out: list[Finding], places: Iterable[int]) -> None:
-    """Holds back, in `out`, the findings at these places."""
+    """Holds back the findings at these places."""
     for at in places:
         out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
@@ -526,23 +527,16 @@ def _word_before(line: str, reference: Reference) -> str:
     return found.group().casefold().removesuffix("s") if found is not None else ""
 
 
-def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: int) -> Finding:
+def _elsewhere(finding: Finding, count: int) -> Finding:
     """The note that says which citations seem to be another work's."""
     many = f"{count} citations lead nowhere and seem" if count > 1 else "a citation leads nowhere and seems"
-    return Finding(
-        rule=RULE,
-        severity="note",
-        edition=rulebook.edition.id,
-        document=document.id,
-        file=finding.file,
-        line=finding.line,
-        column=finding.column,
-        section=finding.section,
-        quote=finding.quote,
+    about = replace(finding, rule=RULE, severity="note", held_back=False, target=None, suggestion=None)
+    return replace(
+        about, missing=(), related=(), acknowledged=False, certain=False,
         message=f"{many} to be no citation of this text, and {_held(count)}: "
         f'{"the first is " if count > 1 else ""}"{finding.quote}"',
         remedy="name the work under [[cites]] in an edition.toml, or cite a section that exists",
-    )
+    )  # fmt: skip
 
 
 def _held(count: int) -> str:
@@ -570,6 +564,10 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     if finding.rule == "dangling-reference" and told_apart:
         return None
     return found[0] if found and all(found) else None
+
+
+def _by_line(one: LeftOut | Section) -> int:
+    return one.line
 
 
 def _alike(one: LeftOut, other: LeftOut) -> bool:
