@@ -39,6 +39,7 @@ from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Se
 from vfdoc.model.place import line_at
 from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
+from vfdoc.verdicts.unread_heads import abounding
 
 RULE = "doubtful-reading"
 SURE = 0.5  # a citation or section that is less sure than that may be none
@@ -92,6 +93,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if line.form not in ("whole", "inside", "cited")
             and not (read and _counts_apart(document, line, read))
         ]
+        for line, fact in abounding(document, read):
+            yield _finding(rulebook, document, line, "warning", f"{fact}: what follows says little")
         if len(lines) < max(_ABOUND, read + 1):
             continue
         rising = sum(one.keys[0] < other.keys[0] for one, other in pairwise(lines) if _alike(one, other))
@@ -171,7 +174,10 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             _often(document, out)
         _told_twice(document, out)
         if doubted and not warned:
-            example, counts = min(doubted.values(), key=_by_line), Counter(out[at].rule for at in doubted)
+            example, counts = (
+                doubted[min(doubted, key=lambda at: out[at].line)],
+                Counter(out[at].rule for at in doubted),
+            )
             named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
             n = len(doubted)
             stand = f"{n} findings stand on numbers" if n > 1 else "a finding stands on a number"
@@ -564,10 +570,6 @@ def _line_of(finding: Finding, places: dict[Key, LeftOut]) -> LeftOut | None:
     if finding.rule == "dangling-reference" and told_apart:
         return None
     return found[0] if found and all(found) else None
-
-
-def _by_line(one: LeftOut | Section) -> int:
-    return one.line
 
 
 def _alike(one: LeftOut, other: LeftOut) -> bool:

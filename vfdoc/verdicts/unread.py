@@ -21,6 +21,7 @@ from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 from vfdoc.model.text import SCANNED
 from vfdoc.verdicts.printed_title import section_entitled
+from vfdoc.verdicts.unread_heads import RUN_IN
 
 _STOP = re.compile(r"[.!?;][ \n]+(?=[A-ZÀ-Ý(])|\n\s*\n")
 _ON = 4  # lines in which a sentence goes on
@@ -44,9 +45,6 @@ _NAMED_APART = re.compile(
     r"(?:[^\W\d_]{3,12}\.?[ \xa0])?$"
 )
 _ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
-_RUN_IN = re.compile(  # "… by day.   3.2. Nets …"
-    r"(?<=[.;:!?)”\"\s])[ \xa0](?P<number>\d{1,3}(?:\.\d{1,3}){1,3})\.?[ \xa0]+[“\"]?[A-ZÀ-Ý]"
-)
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _LONE_MARK = re.compile(r"[ \t]*\(\w{1,3}\)[ \t]*")
 _TORN = 2  # marks of paragraphs by themselves, with another next
@@ -294,7 +292,7 @@ class Unread:
             for at in range(len(reference.text))
         }
         for at, text in enumerate(self._document.source.lines, start=1):
-            for found in _RUN_IN.finditer(text) if "." in text else ():
+            for found in RUN_IN.finditer(text) if "." in text else ():
                 if (at, found.start("number") + 1) not in citing:
                     inside.add(number_key(found["number"]))
         return frozenset(inside)
