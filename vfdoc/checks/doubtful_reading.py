@@ -36,9 +36,9 @@ from types import ModuleType
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
-from vfdoc.model.place import line_at
 from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
+from vfdoc.verdicts.told_twice import told_twice
 from vfdoc.verdicts.unread_heads import abounding
 
 RULE = "doubtful-reading"
@@ -172,7 +172,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         if rulebook.is_undescribed():
             _hold_beside(document, out, doubted)
             _often(document, out)
-        _told_twice(document, out)
+        _hold(out, told_twice(document, out))
         if doubted and not warned:
             example, counts = (
                 doubted[min(doubted, key=lambda at: out[at].line)],
@@ -342,23 +342,6 @@ def _often(document: Document, out: list[Finding]) -> None:
         more = f"{out[first].message}; it is cited {len(others)} times more"
         out[first] = replace(out[first], message=more)
         _hold(out, others)
-
-
-def _told_twice(document: Document, out: list[Finding]) -> None:
-    """Holds back, in `out`, what has a cause that is told already: that a contents list lacks the second of
-    two sections of one number, or one that stands out of its order and may be none; that a remark between
-    two sections ("[Article X skipped?]") names the number that is missing there."""
-    doubled = {out[at].section for at in _standing(document, out, ("duplicate-number",))}
-    doubled |= {out[at].section for at in _found(document, out, ("out-of-order",))}
-    gaps = [out[at] for at in _standing(document, out, ("numbering-gap",)) if out[at].related]
-    for at in _standing(document, out, ("contents-mismatch", "dangling-reference")):
-        one = out[at]
-        lacking = one.rule == "contents-mismatch" and one.section in doubled
-        missing = one.rule == "dangling-reference" and any(
-            one.target in gap.missing and gap.related[0].line < one.line < gap.line for gap in gaps
-        )
-        if lacking or (missing and line_at(document, one.line).strip()[:1] in ("[", "(")):
-            out[at] = replace(one, severity="note", held_back=True, certain=False)
 
 
 def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
