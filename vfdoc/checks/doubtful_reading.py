@@ -136,6 +136,7 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             out[at] = replace(out[at], held_back=held, certain=False)
             out[at] = replace(out[at], severity="note") if held else out[at]
         doubted = {at: what for at, what in doubted.items() if out[at].held_back}
+        _hold(out, _standing(document, out, _OF_READING) if warned else ())
         if rulebook.is_undescribed():
             out += _cut_headings(rulebook, document, out)
         if (flood := _flood(rulebook, document, out)) is not None:

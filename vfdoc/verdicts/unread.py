@@ -48,6 +48,8 @@ _ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _LONE_MARK = re.compile(r"[ \t]*\(\w{1,3}\)[ \t]*")
 _TORN = 2  # marks of paragraphs by themselves, with another next
+_GAP = "   "  # what is left of a line break
+_TITLED = re.compile(r"[.:]?[ \xa0]+[A-ZÀ-Ý]")
 _HEADING = 90  # characters of a line that may be a heading
 _HOST_BEFORE = re.compile(r"(?:^|[\s(])(?P<host>[IVXLC]{1,6})\.?,?[ \xa0](?:[^\W\d_]{2,}\.?|§+)?[ \xa0]?$")
 _TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
@@ -300,7 +302,8 @@ class Unread:
     @cached_property
     def _headed(self) -> frozenset[Key]:
         """What stands at the head of a paragraph or an item, leads nowhere, and has a stop and a sentence
-        behind it, or is the next of its row in a short line: headings that were read as citations."""
+        behind it, or is the next of its row in a short line, or has a title, and a gap before it: headings
+        that were read as citations."""
         return frozenset(
             reference.targets[0].key
             for reference in self._graph.unresolved
@@ -313,6 +316,8 @@ class Unread:
         line, start = line_at(self._document, reference.line), reference.column - 1
         end = start + len(reference.text)
         before = _WORD_BEFORE.sub("", line[:start]) if reference.text[:1].isdigit() else line[:start]
+        if before.endswith(_GAP) and _TITLED.match(line, end):
+            return True
         above = line_at(self._document, reference.line - 1) if reference.line > 1 else ""
         if before.strip(_FRINGE + "-•") or not (before.strip() or not above.strip()):
             return False
