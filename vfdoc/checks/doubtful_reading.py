@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import ModuleType
@@ -38,8 +38,6 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
 from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
-from vfdoc.verdicts.told_twice import told_twice
-from vfdoc.verdicts.unread_heads import abounding
 
 RULE = "doubtful-reading"
 SURE = 0.5  # a citation or section that is less sure than that may be none
@@ -65,6 +63,7 @@ _MANY_BESIDE = 6  # times as many citations of a section are held back as stand:
 _WITHIN, _MANY_READ = 4, 10  # blanks before an item within another; sections read
 _SUM = 3  # figures behind the last dot of a number that is none of a section
 _CITED = 2  # items of lists that the text cites as sections
+_LONG = 600  # characters of a section on the whole where little was read
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
@@ -93,7 +92,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if line.form not in ("whole", "inside", "cited")
             and not (read and _counts_apart(document, line, read))
         ]
-        for line, fact in abounding(document, read):
+        sparse = len(document.source.text) > _LONG * (read + 1)
+        for line, fact in _abounding()(document, read) if sparse else ():
             yield _finding(rulebook, document, line, "warning", f"{fact}: what follows says little")
         if len(lines) < max(_ABOUND, read + 1):
             continue
@@ -173,7 +173,8 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         if rulebook.is_undescribed():
             _hold_beside(document, out, doubted)
             _often(document, out)
-        _hold(out, told_twice(document, out))
+        if _standing(document, out, _HELD):
+            _hold(out, _told_twice()(document, out))
         if doubted and not warned:
             example, counts = (
                 doubted[min(doubted, key=lambda at: out[at].line)],
@@ -181,10 +182,10 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             )
             named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
             n = len(doubted)
-            stand = f"{n} findings stand on numbers" if n > 1 else "a finding stands on a number"
-            fact = f"{stand} that begin lines which were read as no section"
+            fact = f"{n} findings stand on numbers that begin lines which were read as no section"
             if any(isinstance(line, Section) for line in doubted.values()):
-                fact = f"{stand} that may have been misread"
+                fact = f"{n} findings stand on numbers that may have been misread"
+                fact = fact if n > 1 else "a finding stands on a number that may have been misread"
             fact += f", and {_held(n)}: {named}"
             out.append(_finding(rulebook, document, example, "note", fact))
     return out
@@ -210,6 +211,18 @@ def _unread() -> ModuleType:
     from vfdoc.verdicts import unread
 
     return unread
+
+
+def _told_twice() -> Callable[[Document, Sequence[Finding]], list[int]]:
+    from vfdoc.verdicts.told_twice import told_twice
+
+    return told_twice
+
+
+def _abounding() -> Callable[[Document, int], Iterator[tuple[LeftOut, str]]]:
+    from vfdoc.verdicts.unread_heads import abounding
+
+    return abounding
 
 
 def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:

@@ -33,8 +33,7 @@ from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Numbering, Scheme, key_of, numbering, numbering_of
 from vfdoc.reading.numbers_again import NumberedText, numbered_headings
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
-from vfdoc.reading.pages import without_page_marks
-from vfdoc.reading.scanned_marks import with_scanned_marks
+from vfdoc.reading.pages import with_scanned_marks, without_page_marks
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, LineToken
 from vfdoc.reading.words import words

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from vfdoc.model import Document, Finding, Key
 from vfdoc.model.place import line_at
-from vfdoc.reading.numbering import key_of
+from vfdoc.verdicts.unread import number_key
 
 
 def told_twice(document: Document, found: Sequence[Finding]) -> list[int]:
@@ -34,7 +34,7 @@ def told_twice(document: Document, found: Sequence[Finding]) -> list[int]:
         if one.rule == "numbering-gap":
             follows = _follows(document, one, wanting)
         elif one.rule == "contents-mismatch":
-            listed = key_of(one.target) if one.target and one.target[:1].isdigit() else ()
+            listed = number_key(one.target) if one.target and one.target[:1].isdigit() else ()
             follows = one.section in astray or listed in wanting.values()
         else:
             follows = one.rule == "dangling-reference" and _is_remark(document, one, gaps)
@@ -59,7 +59,7 @@ def _follows(document: Document, gap: Finding, wanting: dict[int, Key]) -> bool:
     if len(gap.missing) != 1 or not wanting:
         return False
     at = bisect_right(document.sections, gap.line, key=lambda each: each.line) - 1
-    missing = key_of(gap.missing[0])
+    missing = number_key(gap.missing[0])
     for section in reversed(document.sections[:at]):
         following = wanting.get(section.line)
         if following is not None and following[-len(missing) :] == missing:

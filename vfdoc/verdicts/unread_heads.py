@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import Document, Key, LeftOut
-from vfdoc.reading.numbering import key_of
 
 RUN_IN = re.compile(  # "… by day.   3.2. Nets …"
     r"(?<=[.;:!?)”\"\s])[ \xa0](?P<number>\d{1,3}(?:\.\d{1,3}){1,3})\.?[ \xa0]+[“\"]?[A-ZÀ-Ý]"
@@ -23,7 +22,6 @@ _HEADING = re.compile(r"[ \t]*(?:#|[-=*_]{3,}\s*$|\|)")
 _ITEMS, _MOSTLY = 20, 0.5  # items, and their share of the paragraphs
 _SEVERAL = 5  # numbers inside lines, and more than were read
 _RISING = 0.6  # share of them that count on
-_LONG = 600  # characters of a section on the whole where little was read
 _SHOWN = 80
 
 
@@ -35,9 +33,7 @@ class Abounding(NamedTuple):
 
 
 def abounding(document: Document, read: int) -> Iterator[Abounding]:
-    """What is said of numbers that abound, where so many sections were `read`."""
-    if len(document.source.text) < _LONG * (read + 1):
-        return
+    """What is said of numbers that abound, where so many sections were `read`, and these are long."""
     lines = [(at, text) for at, text in enumerate(document.source.lines, start=1) if text.strip()]
     items = [(at, found) for at, text in lines if (found := _ITEM.match(text)) is not None]
     told = sum(_HEADING.match(text) is None for _, text in lines)
@@ -47,7 +43,7 @@ def abounding(document: Document, read: int) -> Iterator[Abounding]:
         yield Abounding(_left(document, at, found), fact)
     inside = [(at, found) for at, text in lines if "." in text for found in RUN_IN.finditer(text)]
     if len(inside) > max(_SEVERAL - 1, read):
-        keys: list[Key] = [key_of(found["number"]) for _, found in inside]
+        keys: list[Key] = [_key(found["number"]) for _, found in inside]
         if sum(one < other for one, other in pairwise(keys)) >= _RISING * (len(keys) - 1):
             count = f"only {read} were read" if read else "none was read"
             fact = (
@@ -59,4 +55,8 @@ def abounding(document: Document, read: int) -> Iterator[Abounding]:
 def _left(document: Document, line: int, found: re.Match[str]) -> LeftOut:
     number, at = found["number"], found.start("number")
     text = document.source.lines[line - 1][at : at + _SHOWN].strip()
-    return LeftOut(line, at + 1, number, (key_of(number),), text, "inside")
+    return LeftOut(line, at + 1, number, (_key(number),), text, "inside")
+
+
+def _key(number: str) -> Key:
+    return tuple(map(int, number.split(".")))
