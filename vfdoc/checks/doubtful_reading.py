@@ -29,14 +29,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import ModuleType
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, LeftOut, Reference, Rulebook, Section, Severity, Target
-from vfdoc.model.place import line_at
 from vfdoc.verdicts.printed_title import linked_section
 from vfdoc.verdicts.series import siblings
 
@@ -64,6 +63,7 @@ _MANY_BESIDE = 6  # times as many citations of a section are held back as stand:
 _WITHIN, _MANY_READ = 4, 10  # blanks before an item within another; sections read
 _SUM = 3  # figures behind the last dot of a number that is none of a section
 _CITED = 2  # items of lists that the text cites as sections
+_LONG = 600  # characters of a section on the whole where little was read
 _ABOUND = 5  # lines with a number that were read as none, and more than were read
 _SHOWN = 80
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
@@ -92,6 +92,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             if line.form not in ("whole", "inside", "cited")
             and not (read and _counts_apart(document, line, read))
         ]
+        sparse = len(document.source.text) > _LONG * (read + 1)
+        for line, fact in _abounding()(document, read) if sparse else ():
+            yield _finding(rulebook, document, line, "warning", f"{fact}: what follows says little")
         if len(lines) < max(_ABOUND, read + 1):
             continue
         rising = sum(one.keys[0] < other.keys[0] for one, other in pairwise(lines) if _alike(one, other))
@@ -126,14 +129,14 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             and finding.line in unsure
             and not finding.acknowledged
         }
-        warned = any(
-            f.rule == RULE and f.severity == "warning" and f.document == document.id for f in findings
-        )
-        held = len(doubted) > _FEW or (warned and bool(doubted))
-        for at in doubted:
-            finding = out[at]
-            severity = "note" if held else finding.severity
-            out[at] = replace(finding, severity=severity, held_back=held, certain=False)
+        warned = any((f.rule, f.severity, f.document) == (RULE, "warning", document.id) for f in findings)
+        many = len(doubted) > _FEW or warned
+        for at, what in doubted.items():  # a section that may be none is no error
+            held = many or (isinstance(what, Section) and out[at].severity != "note")
+            out[at] = replace(out[at], held_back=held, certain=False)
+            out[at] = replace(out[at], severity="note") if held else out[at]
+        doubted = {at: what for at, what in doubted.items() if out[at].held_back}
+        _hold(out, _standing(document, out, _OF_READING) if warned else ())
         if rulebook.is_undescribed():
             out += _cut_headings(rulebook, document, out)
         if (flood := _flood(rulebook, document, out)) is not None:
@@ -166,24 +169,30 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
             foreign += beyond + _of_another(document, graph, out)
         _hold(out, foreign)
         if foreign:
-            out.append(_elsewhere(rulebook, document, out[foreign[0]], len(foreign)))
+            out.append(_elsewhere(out[foreign[0]], len(foreign)))
         if rulebook.is_undescribed():
             _hold_beside(document, out, doubted)
             _often(document, out)
-        _told_twice(document, out)
-        if held and not warned:
-            example = min(doubted.values(), key=lambda line: line.line)
-            counts = Counter(out[at].rule for at in doubted)
+        if _standing(document, out, _HELD):
+            _hold(out, _told_twice()(document, out))
+        if doubted and not warned:
+            example, counts = (
+                doubted[min(doubted, key=lambda at: out[at].line)],
+                Counter(out[at].rule for at in doubted),
+            )
             named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
-            fact = f"{len(doubted)} findings stand on numbers that begin lines which were read as no section"
+            n = len(doubted)
+            fact = f"{n} findings stand on numbers that begin lines which were read as no section"
             if any(isinstance(line, Section) for line in doubted.values()):
-                fact = f"{len(doubted)} findings stand on numbers that may have been misread"
-            out.append(_finding(rulebook, document, example, "note", f"{fact}, and are held back: {named}"))
+                fact = f"{n} findings stand on numbers that may have been misread"
+                fact = fact if n > 1 else "a finding stands on a number that may have been misread"
+            fact += f", and {_held(n)}: {named}"
+            out.append(_finding(rulebook, document, example, "note", fact))
     return out
 
 
 def _hold(out: list[Finding], places: Iterable[int]) -> None:
-    """Holds back, in `out`, the findings at these places."""
+    """Holds back the findings at these places."""
     for at in places:
         out[at] = replace(out[at], severity="note", held_back=True, certain=False)
 
@@ -202,6 +211,18 @@ def _unread() -> ModuleType:
     from vfdoc.verdicts import unread
 
     return unread
+
+
+def _told_twice() -> Callable[[Document, Sequence[Finding]], list[int]]:
+    from vfdoc.verdicts.told_twice import told_twice
+
+    return told_twice
+
+
+def _abounding() -> Callable[[Document, int], Iterator[tuple[LeftOut, str]]]:
+    from vfdoc.verdicts.unread_heads import abounding
+
+    return abounding
 
 
 def _hold_beside(document: Document, out: list[Finding], misread: Container[int]) -> None:
@@ -335,23 +356,6 @@ def _often(document: Document, out: list[Finding]) -> None:
         more = f"{out[first].message}; it is cited {len(others)} times more"
         out[first] = replace(out[first], message=more)
         _hold(out, others)
-
-
-def _told_twice(document: Document, out: list[Finding]) -> None:
-    """Holds back, in `out`, what has a cause that is told already: that a contents list lacks the second of
-    two sections of one number, or one that stands out of its order and may be none; that a remark between
-    two sections ("[Article X skipped?]") names the number that is missing there."""
-    doubled = {out[at].section for at in _standing(document, out, ("duplicate-number",))}
-    doubled |= {out[at].section for at in _found(document, out, ("out-of-order",))}
-    gaps = [out[at] for at in _standing(document, out, ("numbering-gap",)) if out[at].related]
-    for at in _standing(document, out, ("contents-mismatch", "dangling-reference")):
-        one = out[at]
-        lacking = one.rule == "contents-mismatch" and one.section in doubled
-        missing = one.rule == "dangling-reference" and any(
-            one.target in gap.missing and gap.related[0].line < one.line < gap.line for gap in gaps
-        )
-        if lacking or (missing and line_at(document, one.line).strip()[:1] in ("[", "(")):
-            out[at] = replace(one, severity="note", held_back=True, certain=False)
 
 
 def _kinds(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
@@ -526,23 +530,16 @@ def _word_before(line: str, reference: Reference) -> str:
     return found.group().casefold().removesuffix("s") if found is not None else ""
 
 
-def _elsewhere(rulebook: Rulebook, document: Document, finding: Finding, count: int) -> Finding:
+def _elsewhere(finding: Finding, count: int) -> Finding:
     """The note that says which citations seem to be another work's."""
     many = f"{count} citations lead nowhere and seem" if count > 1 else "a citation leads nowhere and seems"
-    return Finding(
-        rule=RULE,
-        severity="note",
-        edition=rulebook.edition.id,
-        document=document.id,
-        file=finding.file,
-        line=finding.line,
-        column=finding.column,
-        section=finding.section,
-        quote=finding.quote,
+    about = replace(finding, rule=RULE, severity="note", held_back=False, target=None, suggestion=None)
+    return replace(
+        about, missing=(), related=(), acknowledged=False, certain=False,
         message=f"{many} to be no citation of this text, and {_held(count)}: "
         f'{"the first is " if count > 1 else ""}"{finding.quote}"',
         remedy="name the work under [[cites]] in an edition.toml, or cite a section that exists",
-    )
+    )  # fmt: skip
 
 
 def _held(count: int) -> str:

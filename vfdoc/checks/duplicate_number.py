@@ -36,6 +36,7 @@ from vfdoc.verdicts.series import (
 
 _BEGIN = 8  # words
 _ITEM, _SECOND = re.compile(r"(?P<indent>[ \t]*)(?P<number>\d{1,3})[.)][ \t]"), 2
+_MARKS = re.compile("#*")
 _FIGURES = re.compile(r"(?P<head>(?:.*\D)?)\d+")
 _MOST = 4  # numbers that a finding names
 
@@ -130,10 +131,24 @@ def _counts_anew(rulebook: Rulebook, section: Section, earlier: Section) -> bool
     return False
 
 
+def _is_first_below(rulebook: Rulebook, section: Section) -> bool:
+    """Whether a section is the first right below a heading without number of more weight: "### 1. Minutes"
+    below "## Old Business", as minutes count."""
+    document = rulebook.document(section.document)
+    at = bisect_left(document.sections, section.line, key=lambda each: each.line)
+    above = document.sections[at - 1] if at else None
+    if above is None or above.key is not None or (section.key or ("",))[-1] != 1:
+        return False
+    marks = [_MARKS.match(line_at(document, each.line)) for each in (above, section)]
+    return 0 < len((marks[0] or [""])[0]) < len((marks[1] or [""])[0])
+
+
 def _severity(rulebook: Rulebook, section: Section, earlier: Section, beside: Siblings | None) -> Severity:
     """How grave it is that a number stands twice: where nobody described the text an error only if those
     beside it show a slip."""
     if section.kind == "note" or (beside is not None and _counts_anew(rulebook, section, earlier)):
+        return "note"
+    if beside is not None and _is_first_below(rulebook, section) and _is_first_below(rulebook, earlier):
         return "note"
     return "error" if beside is None or beside.is_doubled_by_slip(section, earlier) else "note"
 

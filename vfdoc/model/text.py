@@ -27,6 +27,9 @@ def line_starts(lines: Sequence[str]) -> list[int]:
     return [0, *accumulate(len(line) + 1 for line in lines)][: len(lines)]
 
 
+SCANNED = "what a scanner read for §"  # why a sign is set aside
+
+
 def omission(starts: Sequence[int], start: int, end: int, reason: str) -> Omission:
     """What stands from one offset to another, set aside for a reason; `starts` from `line_starts`."""
     lines = bisect_right(starts, start), bisect_right(starts, end - 1)

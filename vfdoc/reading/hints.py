@@ -22,7 +22,7 @@ _MARKS = re.compile(r"[\s@#*†]+$")
 _COMMENT = re.compile(r"<!--(?!-?>)(?:[^-]|-(?!->))*-->")
 _DEFINED = re.compile(  # an address by its label: "[Act 12]: <https://…>"; no footnote
     r"^[ ]{0,3}\[(?P<label>(?!\^)[^\[\]\n]{1,99})\]:[ \t]*"
-    r"(?:<[^<>\n]{1,500}>|(?:https?://|mailto:|\.{0,2}/|#)\S{0,500})[ \t]*$",
+    r"(?:<[^<>\n]{0,500}>|(?:https?://|mailto:|\.{0,2}/|#)\S{0,500})[ \t]*$",
     re.MULTILINE,
 )
 # between two emphasised runs that meet: "**Rule 9**** : Oars**"

@@ -3,19 +3,25 @@ page, totals of pages in the middle of lines, and lines that count on or recur a
 own title in front of its headings' numbers.
 
 What is set aside is blanked by equal spaces, so that lines and columns hold.
+
+And marks of sections that a scanner read as something else, "813" and "$11" for "§ 13" and "§ 11". Evidence:
+some lines are nothing but "§" and a number; these, and those that are one with "8", "$" or "S" in its place,
+count on together, the next number within three of the last and before the next that was read right; and those
+misread are several.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from operator import itemgetter
 from typing import NamedTuple
 
 from vfdoc.model import Omission, SourceText, line_starts, omission
+from vfdoc.model.text import SCANNED
 from vfdoc.reading.line_classes import fenced_lines
 
 _FOOT = 12  # lines from a form feed in which the foot or head of a page stands
@@ -57,6 +63,10 @@ _WORD_HELD = re.compile(r"[^\W\d_]{3}")
 _NONE: tuple[int, int, None] = (0, -1, None)
 _WORD = re.compile(r"\S*\w\S*")
 
+_MARK_ALONE = re.compile(r"^[ \t]*(?P<mark>[§8$S])[ ]?(?P<number>[1-9]\d{0,2})[ \t]*$", re.MULTILINE)
+_DOLLAR = re.compile(r"\$(?=[ ]?\d{1,3}[a-z]?\s+(?:Abs|Nr|Satz|S\.|[A-ZÄÖÜ]))")  # "$ 34 Abs. 4 BauGB"
+_MARKS_READ = 3  # lines that were read right, and as many that were not
+_MARKS_APART = 3  # by which numbers count on where lines between are lost
 _BLANKS = r"[ \t\xa0]+"
 _TITLE = re.compile(r"^#[ \t]+(?P<title>\S[^\n]{2,120}?)[ \t#]*$", re.MULTILINE)
 _BEFORE_NUMBER = re.compile(
@@ -412,3 +422,36 @@ def _shared(words: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]])
 
 def _without_figures(line: str) -> str:
     return _FIGURES.sub("0", " ".join(line.split()))
+
+
+def with_scanned_marks(source: SourceText) -> SourceText:
+    """The text with "§" where a scanner read "8", "$" or "S" for it, and a list of that."""
+    if "§" not in source.text:
+        return source
+    misread = {found.start("mark") for found in _misread(source.text)}
+    if len(misread) < _MARKS_READ:
+        return source
+    misread |= {found.start() for found in _DOLLAR.finditer(source.text)}
+    signs = list(source.text)
+    for at in misread:
+        signs[at] = "§"
+    text, starts = "".join(signs), line_starts(source.lines)
+    omitted = [*source.omitted, *(omission(starts, at, at + 1, SCANNED) for at in misread)]
+    return replace(source, text=text, lines=tuple(text.split("\n")), omitted=tuple(sorted(omitted)))
+
+
+def _misread(text: str) -> Iterator[re.Match[str]]:
+    """The lines, in order, whose mark is another sign, where they count on with those that have it."""
+    lines = list(_MARK_ALONE.finditer(text))
+    right = [int(line["number"]) for line in lines if line["mark"] == "§"]
+    if len(right) < _MARKS_READ or any(one >= other for one, other in pairwise(right)):
+        return
+    last, following = 0, iter([*right, max(right) + len(lines)])
+    upper = next(following)
+    for line in lines:
+        number = int(line["number"])
+        if line["mark"] == "§":
+            last, upper = number, next(following)
+        elif last < number <= last + _MARKS_APART and number < upper:
+            last = number
+            yield line

@@ -14,11 +14,14 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection
 from functools import cached_property
+from itertools import pairwise
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
+from vfdoc.model.text import SCANNED
 from vfdoc.verdicts.printed_title import section_entitled
+from vfdoc.verdicts.unread_heads import RUN_IN
 
 _STOP = re.compile(r"[.!?;][ \n]+(?=[A-ZÀ-Ý(])|\n\s*\n")
 _ON = 4  # lines in which a sentence goes on
@@ -43,6 +46,12 @@ _NAMED_APART = re.compile(
 )
 _ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
+_LONE_MARK = re.compile(r"[ \t]*\(\w{1,3}\)[ \t]*")
+_TORN = 2  # marks of paragraphs by themselves, with another next
+_GAP = "   "  # what is left of a line break
+_TITLED = re.compile(r"[.:]?[ \xa0]+[A-ZÀ-Ý]")
+_HEADING = 90  # characters of a line that may be a heading
+_HOST_BEFORE = re.compile(r"(?:^|[\s(])(?P<host>[IVXLC]{1,6})\.?,?[ \xa0](?:[^\W\d_]{2,}\.?|§+)?[ \xa0]?$")
 _TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
 _LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at least, by those that one does
 _LIKE = 3  # sections beside a number, printed as it is
@@ -82,7 +91,11 @@ class Unread:
         if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
             return True  # "SCHEDULE 2" in a line of its own
         *above, last = target.key
-        if target.key in self._inside:
+        if target.key in self._inside or target.key in self._headed or self._is_hosted(reference, target):
+            return True
+        if (target.clause or target.paragraph) and self._marks_are_torn:
+            return True
+        if target.key[0] in self._lost_by_scanner:
             return True
         if self._opens_sentence(reference) and self._follows(reference, target):
             return True
@@ -272,8 +285,68 @@ class Unread:
 
     @cached_property
     def _inside(self) -> frozenset[Key]:
-        """The numbers inside lines that succeed those of their sections."""
-        return frozenset(k for line in self._document.left_out if line.form == "inside" for k in line.keys)
+        """The numbers inside lines that succeed those of their sections, or stand with a title behind the
+        end of a sentence or a gap, as where lines were run together, and cite nothing there."""
+        inside = {k for line in self._document.left_out if line.form == "inside" for k in line.keys}
+        citing = {
+            (reference.line, reference.column + at)
+            for reference in self._document.references
+            for at in range(len(reference.text))
+        }
+        for at, text in enumerate(self._document.source.lines, start=1):
+            for found in RUN_IN.finditer(text) if "." in text else ():
+                if (at, found.start("number") + 1) not in citing:
+                    inside.add(number_key(found["number"]))
+        return frozenset(inside)
+
+    @cached_property
+    def _headed(self) -> frozenset[Key]:
+        """What stands at the head of a paragraph or an item, leads nowhere, and has a stop and a sentence
+        behind it, or is the next of its row in a short line, or has a title, and a gap before it: headings
+        that were read as citations."""
+        return frozenset(
+            reference.targets[0].key
+            for reference in self._graph.unresolved
+            if reference.document == self._document.id
+            and len(reference.targets) == 1
+            and self._is_head(reference)
+        )
+
+    def _is_head(self, reference: Reference) -> bool:
+        line, start = line_at(self._document, reference.line), reference.column - 1
+        end = start + len(reference.text)
+        before = _WORD_BEFORE.sub("", line[:start]) if reference.text[:1].isdigit() else line[:start]
+        if before.endswith(_GAP) and _TITLED.match(line, end):
+            return True
+        above = line_at(self._document, reference.line - 1) if reference.line > 1 else ""
+        if before.strip(_FRINGE + "-•") or not (before.strip() or not above.strip()):
+            return False
+        titled = len(line) < _HEADING and line.rstrip()[-1:] not in ".;:,"
+        return _NEXT_SENTENCE.match(line, end) is not None or (
+            titled and self._follows(reference, reference.targets[0])
+        )
+
+    def _is_hosted(self, reference: Reference, target: Target) -> bool:
+        """Whether a chapter that has that section stands before a citation, in Roman numerals: "II. § 6"."""
+        found = _HOST_BEFORE.search(line_at(self._document, reference.line)[: reference.column - 1])
+        if found is None:
+            return False
+        sections, number = self._document.sections, _FIGURE.findall(target.number or "")[:1]
+        hosts = {host.anchor for host in sections if host.number == found["host"]}
+        return any(section.parent in hosts and [section.number] == number for section in sections)
+
+    @cached_property
+    def _lost_by_scanner(self) -> range:
+        """The whole numbers of a text whose marks a scanner misread: it may have lost any of them."""
+        keys = (key[0] for key in self._graph.numbers if key and is_scanned(self._document))
+        return range(1, max((key for key in keys if isinstance(key, int)), default=0) + 1)
+
+    @cached_property
+    def _marks_are_torn(self) -> bool:
+        """Whether marks of paragraphs stand by themselves, one behind the other, away from their text."""
+        lines = [text for text in self._document.source.lines if text.strip()]
+        alone = [_LONE_MARK.fullmatch(text) is not None for text in lines]
+        return sum(one and other for one, other in pairwise(alone)) >= _TORN
 
     @cached_property
     def _lines(self) -> Counter[str]:
@@ -394,10 +467,17 @@ def many_lost(graph: ReferenceGraph, lost: Collection[Key], found: Collection[Ke
     return lost if many(here) else [key for key in lost if key not in here] if many(lost) else ()
 
 
+def is_scanned(document: Document) -> bool:
+    """Whether a scanner misread the marks of a text's sections."""
+    return any(omitted.reason == SCANNED for omitted in document.source.omitted)
+
+
 def where_missing_stands(document: Document, finding: Finding) -> str | None:
     """What is said of where a number that is missed may stand: in the middle of a line, at the head of a
     sentence, as in texts whose lines were run together; or between the sections about it behind the word of
     theirs, be it beside a column of its own: "Members    Article 4: Duties"."""
+    if is_scanned(document):
+        return "a scanner may have lost it"
     if len(finding.missing) != 1:
         return None
     inside = (each for each in document.left_out if each.form == "inside")
