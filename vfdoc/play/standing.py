@@ -36,8 +36,8 @@ def lacking(
 
 
 def _instead(procedure: Procedure, there: Iterable[Procedure]) -> str:
-    """The procedures that stand and have its first word in their names, or begin alike, which say what there is
-    to roll at least."""
+    """The procedures that stand and whose names begin with the same word, or whose steps begin alike: these
+    say what there is to roll at least."""
     first = procedure.id.partition("-")[0]
     named = [each.id for each in there if each.id.partition("-")[0] == first]
     if named:
