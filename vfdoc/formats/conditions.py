@@ -164,6 +164,11 @@ def named_words(part: str, speech: Speech) -> str:
     return part if condition is None else condition_words(condition, speech)
 
 
+def is_worded(fact: str, value: str, speech: Speech) -> bool:
+    """Whether the wording has words of its own for a fact, or for all of its kind."""
+    return any(speech.clauses("facts", key) for key in _keys(fact, value))
+
+
 def name_of(id: str, speech: Speech, otherwise: str = "") -> str:
     """What a test, a value or a table is called; `otherwise` where only the text could tell."""
     found = speech.clauses("names", id)

@@ -37,7 +37,11 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
     re.VERBOSE,
 )
 _NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET", "SHIFT")
-_SENTENCE_KINDS = ("summed", "both_ways")  # asked of whole sentences, and of no word in them: "is raised"
+_SENTENCE_KINDS = (
+    "summed",
+    "both_ways",
+    "never",
+)  # asked of whole sentences, and of no word in them: "is raised"
 _DIGITS = re.compile(r"\d+")
 _ENDS = frozenset(".;!?")
 

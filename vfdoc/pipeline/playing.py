@@ -66,13 +66,17 @@ _Answer = TypeVar("_Answer")
 @contextmanager
 def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
     """Of a name that is refused inside and is like none that a rule asks, the refusal says where the text of
-    what `path` names may speak of it."""
+    what `path` names may speak of it; of several that it proposes, what each says."""
     try:
         yield
     except UnknownName as refused:
-        if refused.near:
-            raise
         from vfdoc.pipeline import read
+
+        if refused.near:
+            from vfdoc.pipeline.proposed_names import explained
+
+            remedy = explained(refused.remedy, refused.near, read(path, as_edition))
+            raise type(refused)(refused.name, refused.near, refused.where, refused.what, remedy) from None
         from vfdoc.pipeline.spoken import speaking
 
         known = isinstance(refused, UnaskedName)

@@ -22,6 +22,8 @@ from vfdoc.reading.mechanics.prohibitions import spoken
 _KINDS = ("forbids", "permits")
 _ORIGINS = ("rules", "sheet")
 _WORD = re.compile(r"\w+")
+_BESIDE = 2
+"""Within so many words of "never" stands what is never done."""
 
 
 def unstated(read: LoadedRulebook, rulebook: Rulebook, found: Mechanics) -> Iterator[UnreadProhibition]:
@@ -43,6 +45,7 @@ def unstated(read: LoadedRulebook, rulebook: Rulebook, found: Mechanics) -> Iter
             where = said.section, said.document, files.get(said.document, ""), said.line
             yield UnreadProhibition(id, f"{label}{said.text}", *where, said.kind)
     yield from _only(rulebook, rows, stated)
+    yield from _never(rulebook, {test.id: names[test.id] for test in found.tests}, stated)
 
 
 def _only(
@@ -62,6 +65,39 @@ def _only(
         line, _ = passage.place(0)
         for id in dict.fromkeys(id for id, _ in rows.get(section, ())):
             yield UnreadProhibition(id, passage.text, section, document.id, document.source.file, line)
+
+
+def _never(
+    rulebook: Rulebook, tests: Mapping[str, frozenset[str]], stated: Mapping[str, Sequence[str]]
+) -> Iterator[UnreadProhibition]:
+    """The sentences that say of somebody that a test is never taken ("The Warden never tests."), each beside
+    the test that they, or the titles above them, name, or beside the only one."""
+    words = lexicon(rulebook.edition.language).kinds
+    never, testing = words.get("never", frozenset()), words.get("testing", frozenset())
+    titles = {each.anchor: (each.title or "", each.parent) for each in rulebook.sections()}
+    for passage, document in spoken(rulebook) if tests and never else ():
+        section, title = passage.section.anchor, passage.section.title or ""
+        head = title if never.intersection(_level(title).split()) else ""  # a title before a colon
+        whole = ": ".join(filter(None, (head, passage.label, passage.text.strip())))
+        text = _level(whole)
+        said = text.split()
+        near = {
+            other
+            for at, word in enumerate(said)
+            if word in never
+            for other in said[max(at - _BESIDE, 0) : at + _BESIDE + 1]
+        }
+        by_name = {id for id, own in tests.items() if words_of(rulebook, " ".join(near)) & own}
+        if not (near & testing or by_name) or any(own in text for own in stated.get(section, ())):
+            continue
+        above, parent = whole, section
+        while parent in titles:
+            title, up = titles[parent]
+            above, parent = f"{above} {title}", up or ""
+        named = [id for id, own in tests.items() if own and own <= words_of(rulebook, above)]
+        line, _ = passage.place(0)
+        for id in named or (list(tests) if len(tests) == 1 else ()):
+            yield UnreadProhibition(id, whole, section, document.id, document.source.file, line)
 
 
 def _asked(found: Mechanics) -> Iterator[str]:

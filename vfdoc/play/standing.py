@@ -36,7 +36,12 @@ def lacking(
 
 
 def _instead(procedure: Procedure, there: Iterable[Procedure]) -> str:
-    """The procedures that stand and begin alike, which say what there is to roll at least."""
+    """The procedures that stand and whose names begin with the same word, or whose steps begin alike: these
+    say what there is to roll at least."""
+    first = procedure.id.partition("-")[0]
+    named = [each.id for each in there if each.id.partition("-")[0] == first]
+    if named:
+        return f"; {', '.join(named)} can be asked instead"
     begun = procedure.steps[:1]
     alike = [
         each.id
