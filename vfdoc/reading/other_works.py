@@ -66,7 +66,6 @@ _ACRONYM = re.compile(
 )
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ][A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
-_LETTER_APART = re.compile(r"[ \xa0][a-z]\)?(?=[ \xa0](?:[A-ZÄÖÜ]{2}|Abs\b|Satz\b))")  # "§ 72 a SGB VIII"
 _LINK = re.compile(r"<(?=[A-Z])")
 _SET_OFF = re.compile(  # **Harbour Act**, "IRC Client Protocol"
     r"(?:(?P<mark>[*_]{1,2})|[\"“„«])(?P<name>[A-ZÀ-Ý](?:[^*_\n|\"“”«»]|\n(?![ \t]*\n)){2,60})"
@@ -243,7 +242,7 @@ class OtherWorks:
 
     def _behind(self, end: int, word: str | None) -> str | None:
         text, forms = self._text, self._forms
-        end = forms.behind_clauses(text, apart.end() if (apart := _LETTER_APART.match(text, end)) else end)
+        end = forms.behind_clauses(text, end)
         if (chain := forms.chain.match(text, end)) is not None and forms.of.match(text, chain.end()):
             return self._behind(chain.end(), word)  # "section 2 du chapitre V du livre II du code pénal"
         comma = forms.behind_comma(text, end)

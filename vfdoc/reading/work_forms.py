@@ -79,6 +79,7 @@ _NUMBER_TAIL = re.compile(
     r"(?=\w|-|[ \xa0][A-Z])(?:(?<=\d)(?:er|re|ère)(?!\w))?(?:-\d{1,4}[A-Za-z]?(?!\w)){0,3}"
     r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w)|[ \xa0][A-Z](?![\w.'’]))?"
 )
+_LETTER_APART = re.compile(r"[ \xa0][a-z]\)?(?=[ \xa0](?P<name>[A-ZÄÖÜ]{2})?)")
 _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
@@ -230,7 +231,10 @@ class WorkForms:
 
     def behind_clauses(self, text: str, end: int) -> int:
         """Where a citation ends with the rest of its number, the tail of a link and its clauses: "article
-        1er-1 de la loi", "[Section 12](address) of the Act", "5.4 (3) of the Act"."""
+        1er-1 de la loi", "[Section 12](address) of the Act", "5.4 (3) of the Act", "§ 72 a SGB VIII"."""
+        if (apart := _LETTER_APART.match(text, end)) is not None:
+            lettered = self.behind_clauses(text, apart.end())
+            end = lettered if apart["name"] or lettered > apart.end() else end
         for between in (_NUMBER_TAIL, _LINK_TAIL, _CLAUSES):
             end = found.end() if (found := between.match(text, end)) is not None else end
         stopped = text[end : end + 1] == "." and self.of.match(text, end + 1) is not None
