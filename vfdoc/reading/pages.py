@@ -64,7 +64,7 @@ _NONE: tuple[int, int, None] = (0, -1, None)
 _WORD = re.compile(r"\S*\w\S*")
 
 _MARK_ALONE = re.compile(r"^[ \t]*(?P<mark>[§8$S])[ ]?(?P<number>[1-9]\d{0,2})[ \t]*$", re.MULTILINE)
-_DOLLAR = re.compile(r"\$(?=[ ]?\d{1,3}[a-z]?\s+(?:Abs|Nr|Satz|S\.|[A-ZÄÖÜ]))")  # "$ 34 Abs. 4 BauGB"
+_DOLLAR = re.compile(r"\$(?=[ ]?\d{1,3}[a-z]?\s+[A-ZÄÖÜ])")  # "$ 34 Abs. 4 BauGB"
 _MARKS_READ = 3  # lines that were read right, and as many that were not
 _MARKS_APART = 3  # by which numbers count on where lines between are lost
 _BLANKS = r"[ \t\xa0]+"
