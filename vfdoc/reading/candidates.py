@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
+from vfdoc.reading.announced_numbers import announced_numbers
 from vfdoc.reading.full_paths import NumberAtHead, successors
 from vfdoc.reading.line_classes import (
     breaks_off,
@@ -387,11 +388,13 @@ def _score(
 ) -> None:
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
+    for announced in announced_numbers(found):
+        announced.copy = True
     worded = {
         c.path
         for c in found
         if c.level
-        or (c.scheme and _stands(c, texts))
+        or (c.scheme and not c.copy and _stands(c, texts))
         or not (
             c.number.isalnum() or is_date(c.number) or (c.number.endswith(".0") and not _titled(c, texts))
         )

@@ -26,6 +26,7 @@ _PAGE_BREAK = 15  # lines that it takes
 _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a place in this text
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
+_NESTED = re.compile(r"[ \t]+(?:[-*+]|\d{1,3}[.)])[ \t]+#")  # a heading in an item of a list within a list
 _VERSION = re.compile(r"\d{1,2}\.\d{1,2}")
 
 
@@ -51,9 +52,11 @@ def mark_copies(
     are the lines of their heads, and whether it is of changes), and what they list. Whether it was asked how
     many lines lie between those elsewhere."""
     measured = _mark(found, texts, listings)
-    listed = {(one.word, one.path, _words(one)) for one in found if one.copy and one.rest.strip()}
+    listed = {(one.word, one.path): _words(one) for one in found if one.copy and one.rest.strip()}
     for one in found:
-        one.listed = not one.copy and (one.word, one.path, _words(one)) in listed
+        words = listed.get((one.word, one.path), "") if not one.copy else ""
+        own = _words(one) if words else ""
+        one.listed = bool(words) and (own == words or (own.startswith(words) and len(words) > len(own) / 2))
     return measured
 
 
@@ -74,6 +77,7 @@ def _mark(
     led = _mark_led(found)
     _mark_untitled(found)
     _mark_named(found)
+    _mark_nested(found, texts)
     linked = [
         one for one in found if (one.underlined or not one.level) and _LINKED.fullmatch(one.rest.rstrip())
     ]
@@ -178,6 +182,17 @@ def _mark_untitled(found: Sequence[HeadingCandidate]) -> None:
     again = sum((one.word, one.path[:1]) in marked for one in listed)
     if again >= max(_RUN, _TWINS * len(listed)):
         for one in listed:
+            one.copy = True
+
+
+def _mark_nested(found: Sequence[HeadingCandidate], texts: Sequence[str]) -> None:
+    """Marks headings inside the items of lists ("   1. ### Section 6: …"), where their numbers are those of
+    headings outside: a list of what was changed."""
+    nested = [one for one in found if one.level and one.indent and _NESTED.match(texts[one.line - 1])]
+    outside = {one.path for one in found if one.level and not one.indent}
+    again = sum(one.path in outside for one in nested)
+    if again >= max(_RUN, _TWINS * len(nested)):
+        for one in nested:
             one.copy = True
 
 
@@ -288,7 +303,7 @@ def _twin(alike: Sequence[HeadingCandidate], inside: Container[int]) -> HeadingC
 
 
 def _words(one: HeadingCandidate) -> str:
-    return "".join(filter(str.isalnum, one.rest.casefold()))
+    return "".join(filter(str.isalnum, _LED.sub("", one.rest).casefold()))
 
 
 def _title(one: HeadingCandidate) -> str:

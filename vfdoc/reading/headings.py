@@ -189,7 +189,8 @@ def numbered_heading(
     word = one.word.strip("§")
     # "Section 4. Dues: Each member …" runs in where its line is a sentence's, or goes on below.
     runs_in = one.closer == "." and not one.listed and (goes_on or rest.endswith((".", ",")) or ". " in rest)
-    colon = 0 if behind_colon or (word and not runs_in) else _title_colon(rest)
+    whole = one.listed and not goes_on and not rest.endswith(".")  # "Attack I: A Flood", so in the contents
+    colon = 0 if behind_colon or whole or (word and not runs_in) else _title_colon(rest)
     if word and not colon and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
         return numbered_paragraph(one.line, rest_at, rest, column, number, key, kind)

@@ -41,7 +41,7 @@ APART = r"[ \xa0][a-z](?![\w)]|\.[ \xa0]?(?:[a-zß]|[A-Z]\.))"
 _LETTER_BEHIND = re.compile(rf"{APART}(?=[ \t\xa0]*$|[ \t\xa0]+[^\W\d_a-zäöüß(])")
 _CAPITAL_BEHIND = re.compile(r"[ \xa0](?:[A-HJ-UWYZ]|[A-F]{2})(?=[ \t\xa0]*$|[ \t\xa0]*[–—:-][ \t\xa0])")
 # A printed number of any scheme, for headings and citations alike: 5, 8.2.1, T.2.5, A12.3, 702.19b, 69e, 1a1,
-# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B; a stop may be escaped, as Markdown
+# A4b1, 4.2(a), 12(3)(a), 4-2, 1:1, IV, B, no 0x001; a stop may be escaped, as Markdown
 # has it: 4\.2. To be embedded in an expression that is read with re.VERBOSE.
 _CLAUSES = r"(?>(?:\((?:[a-z]{1,3}|\d{1,3}|[A-Z])\))*)"
 _TWICE = "|".join(2 * letter for letter in "abcdefghijklmnopqrstuvwxyz")
@@ -52,7 +52,7 @@ _SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\\?\.(?:\d{{1,5}}|{LETTER_PARTS})){{1,99}}){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}(?:\.\d{{1,2}}(?!\d|\.\d))?|\d{{1,3}}:\d{{1,3}}
-|[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
+|(?!0x)[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
 )"""
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
