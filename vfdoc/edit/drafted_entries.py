@@ -23,7 +23,7 @@ _NAME = 4  # words of what names a value of a game; more are a sentence
 _LONG = 60  # letters of an id; longer ones only where a shorter would name two things
 
 
-class Quoted(Protocol):
+class Quotations(Protocol):
     """Quotations of the words of a text."""
 
     def quoted(self, document: str, place: tuple[str, int, int]) -> dict[str, str] | None:
@@ -42,7 +42,7 @@ class DraftedEntry(NamedTuple):
     lacks: tuple[str, ...] = ()
 
 
-def drafted_entries(mechanics: Mechanics, quotes: Quoted) -> Iterator[DraftedEntry]:
+def drafted_entries(mechanics: Mechanics, quotes: Quotations) -> Iterator[DraftedEntry]:
     """Every entry, in the order of the file."""
     undecided = undecided_rows(mechanics)
     tests = [test for test in mechanics.tests if test.proposed]
@@ -110,7 +110,7 @@ def _again(mechanics: Mechanics) -> dict[str, list[str]]:
 class _Drafts:
     """Entries as they are made; `needed` are the values that they name, each with the entry's place."""
 
-    def __init__(self, quotes: Quoted, facts: Mapping[str, str], tests: frozenset[str]) -> None:
+    def __init__(self, quotes: Quotations, facts: Mapping[str, str], tests: frozenset[str]) -> None:
         self._quotes, self._facts, self._tests = quotes, facts, tests
         self._needed: dict[str, tuple[str, str, str, tuple[str, int, int]]] = {}
 
@@ -206,9 +206,11 @@ class _Drafts:
         entry: dict[str, Any] = {"decision": "open", "section": place[0]}
         return entry | (quoted or {"words": ""}), [] if quoted else ["words that stand there but once"]
 
-    def _need(self, id: str, why: str, document: str, place: tuple[str, int, int]) -> None:
+    def _need(
+        self, id: str, why: str, document: str, place: tuple[str, int, int], name: str | None = None
+    ) -> None:
         if id not in self._tests:
-            self._needed.setdefault(id, (id.replace("-", " "), why, document, place))
+            self._needed.setdefault(id, (name or id.replace("-", " "), why, document, place))
 
     def _target(self, test: Test, place: tuple[str, int, int]) -> str | None:
         """A target as the file has it: a number, or a value by its id."""
@@ -220,7 +222,7 @@ class _Drafts:
             return None
         if id in self._tests:
             return None
-        self._need(id, "a value that dice are held against", test.document, place)
+        self._need(id, "a value that dice are held against", test.document, place, aim["value"])
         return f"{aim['sign']} {id}"
 
     def _when(self, row: Modifier) -> dict[str, Any] | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from vfdoc.edit.drafted_entries import DraftedEntry, Quoted, drafted_entries, fact_ids
+from vfdoc.edit.drafted_entries import DraftedEntry, Quotations, drafted_entries, fact_ids
 from vfdoc.model.mechanics import Mechanics
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class MechanicsDraft(NamedTuple):
     lacking: int
 
 
-def proposed_mechanics(mechanics: Mechanics, quotes: Quoted, before: str = "") -> MechanicsDraft:
+def proposed_mechanics(mechanics: Mechanics, quotes: Quotations, before: str = "") -> MechanicsDraft:
     """The draft of `mechanics.toml`; `before` is the file as it stands. ValueError (of tomlkit) for a file
     that is no TOML."""
     import tomlkit  # takes long, and few commands write TOML
