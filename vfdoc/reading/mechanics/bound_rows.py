@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import convert, to_builtins
 
-from vfdoc.model import Rulebook, Section
+from vfdoc.model import InputError, Rulebook, Section
 from vfdoc.model import conditions as tree
 from vfdoc.model.binding import Binding, BoundStatement, TextQuote
 from vfdoc.model.mechanics import (
@@ -60,6 +60,7 @@ _UNBOUND = ("fact", "value", "action")
 _FACES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
+_MOST_FAULTS = 4  # that are told besides the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,14 +195,27 @@ class _Stated:
 
 @incremental
 def _hold_file(told: _Stated) -> None:
-    """InputError where the file says what nobody can execute, wherever that would be bound."""
+    """InputError where the file says what nobody can execute, wherever that would be bound: the first fault,
+    and with it the others."""
     from vfdoc.reading.mechanics.sound_rows import hold_sound, hold_whole  # asked where there is a file
 
     found, words = told.found, told.words
-    for entry in (*found.tests, *found.limits, *found.conventions, *found.lookups):
-        hold_whole(entry, found, words)
-    for entry in found.rows:
-        hold_sound(entry, found, words)
+    whole = (*found.tests, *found.limits, *found.conventions, *found.lookups)
+    faults: dict[str, InputError] = {}
+    for hold, entries in ((hold_whole, whole), (hold_sound, found.rows)):
+        for entry in entries:
+            try:
+                hold(entry, found, words)
+            except InputError as error:
+                faults.setdefault(str(error), error)
+    if not faults:
+        return
+    first, *others = faults.values()
+    lines = [f"line {each.where.rpartition(':')[2]}: {each.what}" for each in others]
+    left = len(lines) - _MOST_FAULTS
+    more = [f"besides, {'; '.join(lines[:_MOST_FAULTS])}"] if lines else []
+    more += [f"and {left} more"] if left > 0 else []
+    raise InputError(first.where, first.what, "; ".join([first.remedy, *more]))
 
 
 def _apart(row: RowEntry) -> Iterator[RowEntry]:
