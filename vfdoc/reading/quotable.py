@@ -26,6 +26,7 @@ _FEW = 5  # words that hardly stand but once
 _BESIDE = 60  # tokens of the words around
 _MARKS = re.compile(r"[*_\\]*")
 _AT_ENDS = ".;:,!?"
+_SIGNS = ("-", "+", "\u2013", "\u2212", "'")
 
 
 class QuotedPlaces:
@@ -50,6 +51,7 @@ class QuotedPlaces:
             return None
         apart = (_token_at(part, *other) for other in self._changes[section] if other > (line, column))
         ends = [end for end in (_sentence_end(part, at), *apart) if end is not None and end > at]
+        at = _word_at(part.words.tokens, at)
         first = part.words.tokens[at]
         start = (first.line + part.above, first.start)
         for quotation in self._quotations(part, at, min(ends)):
@@ -107,6 +109,15 @@ def _token_at(part: PlacedWords, line: int, column: int) -> int | None:
     own = part.words.tokens[: part.words.body]
     here = [at for at, token in enumerate(own) if token.line + part.above == line]
     return next((at for at in here if own[at].end > column), here[0] if here else None)
+
+
+def _word_at(tokens: Sequence[PlacedToken], at: int) -> int:
+    """The first token of a word that a token is of: of "DM-2" that of its letters."""
+    while at and (tokens[at - 1].line, tokens[at - 1].end) == (tokens[at].line, tokens[at].start):
+        if not tokens[at - 1].text.isalnum() and tokens[at - 1].text not in _SIGNS:
+            break
+        at -= 1
+    return at
 
 
 def _sentence_end(part: PlacedWords, at: int) -> int:
