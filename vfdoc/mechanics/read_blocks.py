@@ -52,8 +52,8 @@ def _cell(cell: Cell, words: Lexicon) -> Cell:
 
 
 def _headed(table: Table) -> Table:
-    """A table, whose first row of words in bold is its head where the cells of its head are all blank."""
-    blank = table.header is not None and not any(cell.text.strip() for cell in table.header.cells)
-    if not blank or not table.rows or not all(_BOLD.fullmatch(c.text.strip()) for c in table.rows[0].cells):
+    """A table without heads, or with blank ones, whose first row is all in bold, with that as its head."""
+    headed = table.header is not None and any(cell.text.strip() for cell in table.header.cells)
+    if headed or len(table.rows) < 2 or not all(_BOLD.fullmatch(c.text) for c in table.rows[0].cells):
         return table
     return table._replace(header=table.rows[0], rows=table.rows[1:], line=table.rows[0].line)
