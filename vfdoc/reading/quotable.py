@@ -37,6 +37,8 @@ class QuotedPlaces:
         self._index = token_index(rulebook.documents)
         self._lines = {document.id: document.source.lines for document in rulebook.documents}
         self._changes: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._tokens: dict[str, dict[int, list[int]]] = {}  # of each section, by line
+        self._begin: dict[str, list[int]] = {}  # the changes of each section, as tokens
         for section, line, column in changes:
             self._changes[section].append((line, column))
 
@@ -46,11 +48,11 @@ class QuotedPlaces:
         part = self._index.part(section)
         if part is None or part.section.document != document:
             return None
-        at = _token_at(part, line, column)
+        at = self._token_at(part, line, column)
         if at is None:
             return None
-        apart = (_token_at(part, *other) for other in self._changes[section] if other > (line, column))
-        ends = [end for end in (_sentence_end(part, at), *apart) if end is not None and end > at]
+        apart = self._apart(part)
+        ends = [_sentence_end(part, at), *apart[bisect_right(apart, at) :][:1]]
         at = _word_at(part.words.tokens, at)
         first = part.words.tokens[at]
         start = (first.line + part.above, first.start)
@@ -64,6 +66,26 @@ class QuotedPlaces:
         """Where the words of an entry stand."""
         words, before, after = (told.get(key, "") for key in ("words", "before", "after"))
         return bind(TextQuote(section, (words,) if words else (), before, after), self._index)
+
+    def _apart(self, part: PlacedWords) -> list[int]:
+        """The tokens at which the changes of a section stand, in order."""
+        anchor = part.section.anchor
+        if anchor not in self._begin:
+            places = (self._token_at(part, *place) for place in self._changes[anchor])
+            self._begin[anchor] = sorted({at for at in places if at is not None})
+        return self._begin[anchor]
+
+    def _token_at(self, part: PlacedWords, line: int, column: int) -> int | None:
+        """The token of a section's text that holds a place, or the next of its line; the first of the line
+        where none stands behind."""
+        anchor = part.section.anchor
+        if anchor not in self._tokens:
+            by_line: dict[int, list[int]] = defaultdict(list)
+            for at, token in enumerate(part.words.tokens[: part.words.body]):
+                by_line[token.line + part.above].append(at)
+            self._tokens[anchor] = by_line
+        here = self._tokens[anchor].get(line, [])
+        return next((at for at in here if part.words.tokens[at].end > column), here[0] if here else None)
 
     def _quotations(self, part: PlacedWords, at: int, end: int) -> Iterator[dict[str, str]]:
         """Quotations of the words from a token on, the plainest first."""
@@ -101,14 +123,6 @@ class QuotedPlaces:
             last = token
         words = out.split()
         return " ".join(words[:most] if first else words[-most:])
-
-
-def _token_at(part: PlacedWords, line: int, column: int) -> int | None:
-    """The token of a section's text that holds a place, or the next of its line; the first of the line where
-    none stands behind."""
-    own = part.words.tokens[: part.words.body]
-    here = [at for at, token in enumerate(own) if token.line + part.above == line]
-    return next((at for at in here if own[at].end > column), here[0] if here else None)
 
 
 def _word_at(tokens: Sequence[PlacedToken], at: int) -> int:
