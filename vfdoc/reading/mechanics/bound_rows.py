@@ -299,7 +299,9 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     ]
     kinds = {test.id: test.kind_of for test in beside}
     ids = {test.id for test in own} - kinds.keys()
-    others = (replace(t, kind_of=kinds.get(t.id)) for t in tests if t.id not in ids)
+    decided = _by_section(e.stated.binding for e in bound.tests if e.entry.decision != "open" and e.holds)
+    left_tests = (t for t in tests if t.id not in ids and not (t.proposed and _at(t, decided)))
+    others = (replace(t, kind_of=kinds.get(t.id)) for t in left_tests)
     stated = (test for test in own if test.id in ids)
     further = (test for test in beside if test.success or test.failure)
     return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions))
@@ -338,8 +340,8 @@ def _by_section(places: Iterable[Binding]) -> Mapping[str, Sequence[Binding]]:
     return found
 
 
-def _at(row: Modifier, places: Mapping[str, Sequence[Binding]]) -> bool:
-    """Whether what a row changes stands in words that are bound, by section."""
+def _at(row: Modifier | Test, places: Mapping[str, Sequence[Binding]]) -> bool:
+    """Whether what a row changes, or a test, stands in words that are bound, by section."""
     return any(at.covers(row.section, row.line, row.column) for at in places.get(row.section, ()))
 
 
