@@ -164,7 +164,7 @@ class _Drafts:
             entry["target"] = target
         elif test.target:
             said.append(f"its target was not read whole: {test.target}")
-        if test.success is not None:
+        if test.success is not None and test.success.count("(") == test.success.count(")"):
             entry["success"] = test.success
         why = {"why": "; ".join(filter(None, said))} if any(said) else {}
         return DraftedEntry("test", entry | why, place, tuple(lacks))
