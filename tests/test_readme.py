@@ -75,6 +75,23 @@ def test_examples_print_what_they_show(block: str) -> None:
         check(command, printed + (f"exit {code}\n" if code else ""), expected)
 
 
+def test_the_drafts_of_the_example_answer_where_all_is_kept(folder: Path) -> None:
+    """Whoever follows the commands and keeps what was drafted is answered, with nothing else at hand."""
+    (block,) = (each for each in blocks("console") if "--propose --out tacking" in each)
+    for command, _ in commands(HERE.sub("", block)):
+        run(*shlex.split(command)[1:])
+    drafted = (folder / "tacking" / "mechanics.toml").read_text(encoding="utf-8")
+    kept = drafted.replace('decision = "open"', 'decision = "keep"')
+    (folder / "tacking" / "mechanics.toml").write_text(kept, encoding="utf-8")
+    (asked,) = (each for each in blocks("text") if "$ vfdoc roll tacking" in each)
+    for command, expected in commands(asked):
+        code, printed = run(*shlex.split(command)[1:])
+        check(command, printed, expected)
+        assert code == 0, printed
+    code, printed = run("check", "tacking")
+    assert code == 0, printed
+
+
 def test_the_commands_that_show_nothing_run() -> None:
     lines = [line for block in blocks("") for line in block.split("\n") if line.startswith("vfdoc ")]
     assert len(lines) > 5

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vfdoc.cli.writing import refusing, save, write
+from vfdoc.cli.writing import refusing, save, say, write
 
 if TYPE_CHECKING:
     from vfdoc.pipeline.proposing import DraftFile
@@ -26,7 +26,26 @@ def write_drafts(
     assert folder is not None
     with refusing(str(folder), "choose another folder"):
         folder.mkdir(parents=True, exist_ok=True)
-    for draft in drafts(folder):
+    _write(folder, drafts(folder))
+
+
+def begin_edition(path: str, out: str) -> None:
+    """Writes the text at `path` into the folder `out` as an edition, where that holds none; says so where
+    that holds another text."""
+    from vfdoc.pipeline.begun import EDITION, begun_edition, other_texts
+
+    folder = Path(out)
+    with refusing(out, "choose another folder"):
+        begun = (folder / EDITION).exists()
+        folder.mkdir(parents=True, exist_ok=True)
+    if begun:
+        say(other_texts(path, folder))
+    else:
+        _write(folder, begun_edition(path, folder))
+
+
+def _write(folder: Path, drafts: Sequence[DraftFile]) -> None:
+    for draft in drafts:
         if draft.data != draft.before:
             save(draft.data, str(folder / draft.name), draft.before)
         click.echo(f"{folder / draft.name}: {draft.says}")

@@ -77,7 +77,7 @@ def tables(
 
     With --propose: what was read and is not executed, as entries of the edition's mechanics.toml, each
     to be kept, mended or struck out; what a person has decided there stays. For a text of no edition
-    --out names the folder; without it the draft is printed.
+    --out names the folder, which becomes one with a copy of the text; without it the draft is printed.
 
     With --vectors: some hundreds of situations with their results, by which another program can prove
     that it plays the JSON of these tables.
@@ -90,9 +90,12 @@ def tables(
 
     found = read(path, as_edition)
     if propose:
-        from vfdoc.cli.drafts import write_drafts
+        from vfdoc.cli.drafts import begin_edition, write_drafts
         from vfdoc.pipeline.proposing import drafts
 
+        if found.data is None and out is not None and out != "-":
+            begin_edition(path, out)
+            found = read(out, None)
         write_drafts(found.folder, out, lambda folder: drafts(found, folder))
         return
     if vectors:

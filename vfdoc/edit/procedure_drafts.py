@@ -102,8 +102,8 @@ def _of_table(table: Lookup, values: Collection[str]) -> Iterator[str]:
     yield f'#\n# [[procedure]]\n# id = "{table.id}"\n# section = "{table.section}"\n'
     yield f"# words = {toml_string(quoted)}\n# steps = [\n"
     if table.of is None:
-        yield f"#   # missing: the test that rolls {table.dice}\n"
-    of = table.of or "missing"
+        yield f"#   # missing: the test that rolls {table.dice}; state it as a [[test]] of mechanics.toml\n"
+    of = table.of or f"{table.id}-roll"
     yield f'#   {{ id = "dice", do = "roll", of = "{of}", keep = "total" }},\n'
     column = f"column-of-{table.id}"
     take = [column] if columns else []

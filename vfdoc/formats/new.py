@@ -91,12 +91,19 @@ class NewEdition(NamedTuple):
 
 
 class DocumentBegun(NamedTuple):
-    """A document that begins: its id, kind and text, and the document whose numbers it carries on."""
+    """A document that begins: its id, kind and text, the document whose numbers it carries on, and its file
+    (named by its id, where that is None)."""
 
     id: str
     kind: DocumentKind
     text: str
     continues: str | None = None
+    file: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self.file or f"{self.id}.md"
 
 
 def new_edition(plan: NewEdition) -> OutputFiles:
@@ -138,7 +145,7 @@ def new_translation(
 
 
 def _files(plan: NewEdition, documents: Sequence[DocumentBegun]) -> OutputFiles:
-    files = {f"{document.id}.md": document.text.encode() for document in documents}
+    files = {document.name: document.text.encode() for document in documents}
     files["edition.toml"] = _bytes(_edition(plan, documents))
     files[".github/workflows/pages.yml"] = _PAGES.encode()
     files[".gitignore"] = b"public/\n"
@@ -166,7 +173,7 @@ def _edition(plan: NewEdition, documents: Sequence[DocumentBegun]) -> list[str]:
             "",
             "[[documents]]",
             f"id = {_quoted(document.id)}",
-            f"file = {_quoted(document.id + '.md')}",
+            f"file = {_quoted(document.name)}",
             f"kind = {_quoted(document.kind)}",
         ]
         lines += [f"continues = {_quoted(document.continues)}"] if document.continues else []

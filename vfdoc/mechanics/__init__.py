@@ -31,6 +31,7 @@ from vfdoc.mechanics.one_name import (
 from vfdoc.mechanics.passages import ClausePassage
 from vfdoc.mechanics.proposal import proposed_row
 from vfdoc.mechanics.proposed_rows import rows, statements
+from vfdoc.mechanics.read_blocks import read_blocks
 from vfdoc.mechanics.replacements import without_partner
 from vfdoc.mechanics.restated import restating
 from vfdoc.mechanics.rolls import (
@@ -70,6 +71,7 @@ def read_clauses(rulebook: Rulebook) -> Mechanics:
     words = lexicon(rulebook.edition.language)
     if not is_of_chance(rulebook, words):
         return Mechanics(rulebook.edition.id, undescribed=True)
+    rulebook = read_blocks(rulebook, words)
     found = list(section_passages(rulebook, words))
     language = words.language
     telling = [one for read in found for one in read.passages if tells(one.text, language)]

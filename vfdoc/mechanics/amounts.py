@@ -222,6 +222,8 @@ def _signs(m: MarkedClause) -> None:
         amount = m.value(at)
         compared = {"exceeds", "below"} & set(m.kinds(at - 1)) and " " in m.text(at - 1)
         rolled = "natural" in m.kinds(at - 1)  # "on a result of -2"
+        rolled |= m.kind(at - 1) == "NUMBER" and m.text(at)[1:2].isspace()  # "1 + 1 holes": a sum
+        rolled |= "to" in m.kinds(at - 1) and m.kind(at - 2) == "LPAR"  # "(to -1)": what it comes to
         if rolled or compared or "than" in m.kinds(at - 1):  # "never more than +2", "worse than −2"
             m.mark(at, at + 1, "WORD")
         elif amount is not None and not {"at_least", "at_most"} & set(m.kinds(at + 1)):

@@ -26,6 +26,8 @@ from vfdoc.model.session import constant
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*|[^\w\s]")
 _CITED = re.compile(r"\s*\((?:[^()\d]{0,12})?\d+(?:\.\d+)+\)")  # the test is described there
+BARE_DICE = re.compile(r"\d{1,2}[DW]")
+"""Dice whose sides another place says: "2D"."""
 _BRACKETED = re.compile(r"\([^()]*[dDwW]\d+\)")  # "a ten-sided die (a D10)"
 _ORIGINS = ("rules", "sheet")
 _TWICE = 2  # times that a text has a name that it asks for
@@ -211,7 +213,7 @@ def general_roll(
     sections: Sequence[SectionPassages], lexicon: Lexicon, words: RollWords
 ) -> GeneralRoll | None:
     """The sentence of a text that says how every roll of a value of its is made; None where there is none."""
-    sides = _only_sides(sections, lexicon)
+    sides = only_sides(sections, lexicon)
     for read in sections:
         own = [p for p in read.passages if not p.example and not p.cell]
         for at, passage in enumerate(own):
@@ -256,12 +258,13 @@ def _defines_rolls(text: str, around: str, lexicon: Lexicon, words: RollWords) -
     rolled = next((n for n, word in enumerate(read) if word.token.text.casefold() in words.rolling), None)
     dice = [n for n, word in enumerate(read) if word.token.kind == "DICE" or "dice" in word.kinds]
     dice += [n for n, word in enumerate(read) if word.token.text.casefold() in lexicon.sides]
+    dice += [n for n, word in enumerate(read) if BARE_DICE.fullmatch(word.token.text)]
     if rolled is None or not dice or max(dice) < rolled:
         return bare and bool(dice)
     return bare or _says(words.measured, around)
 
 
-def _only_sides(sections: Sequence[SectionPassages], lexicon: Lexicon) -> int | None:
+def only_sides(sections: Sequence[SectionPassages], lexicon: Lexicon) -> int | None:
     """The sides of the only kind of die that a text names; None where it names several, or none."""
     prefixes = {key.removesuffix("ed"): sides for key, sides in lexicon.sides.items() if "-" in key}
     begins = tuple(prefixes)
@@ -301,6 +304,9 @@ def _general_dice(
             and not many
         ):
             return f"{before.token.value:g}d{sides}", False
+    bare = {word.token.text for word in read if BARE_DICE.fullmatch(word.token.text)}
+    if sides and len(bare) == 1 and not many:
+        return f"{int(bare.pop()[:-1])}d{sides}", False
     if many and sides and lexicon.says("dice", passage.text):
         return f"d{sides}", True
     return None, False

@@ -36,6 +36,9 @@ _RAW = re.compile(  # PLAIN is most words, which nothing else begins like: asked
     |(?P<WORD>[^\W\d_]+(?:['’-][^\W\d_]+)*|[^\s\w]|\w+)""",
     re.VERBOSE,
 )
+SHORT_CHANGE = re.compile(r"(?P<short>[^\W\d_]{2,4})\.?[ ]?(?=[+−–-][ ]?\d{1,3}(?!\w|[-–.]\d))")
+"""An abbreviation before a signed number: "DM-2", "DRM +1"."""
+_SIGNED_NUMBER = re.compile(r"[+−–-][ ]?\d{1,3}")
 _NUMBERS = ("SIGNED", "NUMBER", "FRACTION", "TARGET", "SHIFT")
 _SENTENCE_KINDS = (
     "summed",
@@ -173,6 +176,11 @@ def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
     while at < len(raw):
         kind, word, start, end = raw[at]
         said = folded[at]
+        if word.isupper() and (short := _short_change(text, start, lexicon_)) is not None:
+            found.append(short)
+            while at < len(raw) and raw[at][3] <= short.token.end:
+                at += 1
+            continue
         listed, phrase, number = phrases.get(said), None, None
         if kind == "PLAIN":
             kind = "WORD"
@@ -200,6 +208,23 @@ def words_of(text: str, language: str) -> tuple[ReadWord, ...]:
         found.append(ReadWord(ReadToken(kind, word, start, end, number), ()))
         at += 1
     return tuple(found)
+
+
+def _short_change(text: str, start: int, lexicon_: Lexicon) -> ReadWord | None:
+    """The signed number that begins with an abbreviation of a change at a place; None where none does."""
+    found = SHORT_CHANGE.match(text, start)
+    if found is None or not is_short_change(found["short"], lexicon_):
+        return None
+    number = _SIGNED_NUMBER.match(text, found.end())
+    if number is None:
+        return None
+    token = ReadToken("SIGNED", text[start : number.end()], start, number.end(), number_of(number.group()))
+    return ReadWord(token, ())
+
+
+def is_short_change(word: str, lexicon_: Lexicon) -> bool:
+    """Whether capitals are a language's abbreviation of a change."""
+    return word.isupper() and word.casefold() in lexicon_.kinds.get("changing", ())
 
 
 def _follows(word: str, folded: Sequence[str], at: int) -> bool:

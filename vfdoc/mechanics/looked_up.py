@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from vfdoc.mechanics.asked_rolls import BARE_DICE, only_sides
 from vfdoc.mechanics.lexicon import Lexicon, words_of
 from vfdoc.mechanics.passages import PrintedTable, is_signed, printed_tables
 from vfdoc.mechanics.rolls import slug
@@ -34,7 +35,7 @@ _DICE = re.compile(r"(?<![\w.,/])(?P<count>\d{0,2})[dDwW](?P<sides>\d{1,3}|%)(?!
 _VALUE = re.compile(r"[≤<>≥~£$€]?\s?(?:\d|½|¼|¾)|[dDwW]\d")
 _NOTHING = re.compile(r"[-–—−*†]*")
 _MARK = re.compile(r"\s?[*†‡#@]+$")
-_BAND = re.compile(r"^[(\[]?(?P<low>-?\d{1,3})(?:\s?[-–—]\s?(?P<high>\d{1,3}))?(?P<open>\s?\+)?")
+_BAND = re.compile(r"^[(\[]?(?P<low>-?\d{1,3})(?:\s?[-–—]\s?(?P<high>\d{1,3}))?(?P<open>\s?\+|[-–—−]$)?")
 _ITEM = re.compile(r"^(?P<band>\d{1,3}(?:\s?[-–—]\s?\d{1,3}|\+)?)\s?[.:=)–—-]\s*(?P<says>\S.*)$")
 
 
@@ -42,7 +43,7 @@ def read_lookups(
     found: Sequence[SectionPassages], tests: Sequence[Test], words: Lexicon
 ) -> tuple[Lookup, ...]:
     """The lookups of the rules and sheets, in the order of the text, each under an id of its own."""
-    rolled = _Rolled(found, tests)
+    rolled = _Rolled(found, tests, only_sides(found, words))
     met: Counter[str] = Counter()
     out = []
     for read in found:
@@ -60,9 +61,10 @@ def read_lookups(
 
 class _Rolled:
     """Which test is rolled with some dice in a section: the only one there, or of its chapter; of several the
-    one that the table is called by."""
+    one that the table is called by. `sides` are those of the only kind of die that the text names."""
 
-    def __init__(self, found: Sequence[SectionPassages], tests: Sequence[Test]) -> None:
+    def __init__(self, found: Sequence[SectionPassages], tests: Sequence[Test], sides: int | None) -> None:
+        self.sides = sides
         self._chapter = {read.section.anchor: read.chapter for read in found}
         self._here: dict[tuple[str, str], dict[str, Test]] = {}
         for test in tests:
@@ -96,7 +98,7 @@ def _lookup(table: PrintedTable, read: SectionPassages, rolled: _Rolled, words: 
         return None
     bands = [band_of(row[0][0], words) for row in rows]
     by_bands = len(rows) >= _FEWEST_BANDS and all(bands)
-    dice = _dice(table, [band for band in bands if band], read) if by_bands else None
+    dice = _dice(table, [band for band in bands if band], read, rolled.sides) if by_bands else None
     width = max(len(row) for row in rows)
     results = dice is not None or (by_bands and any(band and band[0] < band[1] for band in bands))
     wanted = [at for at in range(1, width) if _is_kept(_column(rows, at), words, any_words=results)]
@@ -163,7 +165,7 @@ def _upright(table: PrintedTable, words: Lexicon) -> PrintedTable:
 
 
 def band_of(text: str, words: Lexicon) -> tuple[int, int] | None:
-    """The numbers that a cell holds, the first and the last: "3–5", "6+", "2 or less", "01-30", "7"."""
+    """The numbers that a cell holds, the first and the last: "3–5", "6+", "2-", "2 or less", "01-30", "7"."""
     found = _BAND.match(text.strip())
     if found is None:
         return None
@@ -173,7 +175,7 @@ def band_of(text: str, words: Lexicon) -> tuple[int, int] | None:
         low, high = (low, 100) if found["high"] else (100, 100)
     behind = text.strip()[found.end() :].strip(" ])")
     if found["open"] and not behind:
-        return low, _OPEN
+        return (low, _OPEN) if "+" in found["open"] else (-_OPEN, low)
     if behind:
         said = words_of(behind, words.language)
         kinds = {kind for word in said for kind in word.kinds}
@@ -183,10 +185,14 @@ def band_of(text: str, words: Lexicon) -> tuple[int, int] | None:
     return (low, high) if low <= high else None
 
 
-def _dice(table: PrintedTable, bands: Sequence[tuple[int, int]], read: SectionPassages) -> str | None:
-    """The dice that a table of results is rolled with: those that its head names, its caption, or the words
-    over it, where they can show what stands in it."""
+def _dice(
+    table: PrintedTable, bands: Sequence[tuple[int, int]], read: SectionPassages, sides: int | None
+) -> str | None:
+    """The dice that a table of results is rolled with: those that its head names ("2D", where the text says
+    how many `sides` they have), its caption, or the words over it, where they can show what stands in it."""
     head = table.heads[0] if table.heads else ""
+    if sides and BARE_DICE.fullmatch(head.strip()):
+        return f"{int(head.strip()[:-1])}d{sides}"
     for n, text in enumerate((head, table.title, *table.heads[1:], table.above, read.heading)):
         named = {_levelled(found.group()): found for found in _DICE.finditer(text)}
         if len(named) > 1:

@@ -233,7 +233,7 @@ def _unwhole(span: ConditionSpan, lexicon_: Lexicon, *, certain: bool) -> Iterat
     ) or (not certain and any(_changes(words, n) for n in range(len(words)))):
         yield "another change"
     elif (
-        {"or", "contrary", "consequence"} & first
+        {"or", "contrary", "consequence", "example"} & first
         or ("being" in first and span.place == "if")
         or ("check" in first and span.place != "if" and len(words) > 1)
         or ({"loses", "permits"} & first and span.place == "if")

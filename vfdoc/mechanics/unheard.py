@@ -14,7 +14,7 @@ from vfdoc.mechanics.condition_words import announces
 from vfdoc.mechanics.lexicon import Lexicon, ReadWord, words_of
 from vfdoc.mechanics.limits import limit_in_all
 from vfdoc.mechanics.named_tests import named_tests
-from vfdoc.mechanics.passages import ClausePassage
+from vfdoc.mechanics.passages import ClausePassage, is_signed
 from vfdoc.mechanics.proposal import proposed_row
 from vfdoc.mechanics.rolls import slug
 from vfdoc.mechanics.surety import changes_roll
@@ -40,7 +40,11 @@ def unheard(
     rolls of its section have."""
     if around.origin not in ("rules", "sheet") or passage.example or passage.note or passage.result:
         return
-    if passage.ladder or lexicon.says("told", passage.text) or lexicon.says("example", passage.text[:40]):
+    if (
+        (passage.ladder and not _banded(passage))
+        or lexicon.says("told", passage.text)
+        or lexicon.says("example", passage.text[:40])
+    ):
         return
     words = words_of(passage.text, lexicon.language)
     other = _other_number(words, passage, around, targets, lexicon)
@@ -70,7 +74,7 @@ def _stirs(words: Sequence[ReadWord], passage: ClausePassage, around: RowContext
     )
     if passage.cell:
         said = (around.heading, passage.lead, passage.panel, passage.column)
-        return cued and len(words) > 1 and any(announces(each, lexicon) for each in said)
+        return (_banded(passage) or (cued and len(words) > 1)) and any(announces(w, lexicon) for w in said)
     denied_move = denied and any(_MOVED & set(word.kinds) for word in words)  # "never raised beyond 95"
     number = any(_is_amount(words, n) for n in range(len(words)))
     received = around.own and any(
@@ -91,6 +95,12 @@ def _stirs(words: Sequence[ReadWord], passage: ClausePassage, around: RowContext
     valued = any("deducting" in word.kinds for word in words)  # "his Weight counts against the roll"
     capped = denied_move and number and around.of_chance
     return received or graded or capped or (rolled and (valued or (cued and (number or often))))
+
+
+def _banded(passage: ClausePassage) -> bool:
+    """Whether a cell is a signed number that is looked up by a number, or by some from one to another."""
+    first = passage.label.split()[:1]
+    return passage.cell and is_signed(passage.text) and bool(first) and first[0][0].isdigit()
 
 
 def _is_sum(word: ReadWord) -> bool:

@@ -298,10 +298,20 @@ def _read_file(path: Path, as_edition: str | None) -> LoadedRulebook:
     known = [(folder.name, data) for folder in edition_folders() if (data := described_by(folder))]
     found = recognise(source.text, known)
     if found is None:
+        notes += _edition_beside(path, shown)
         return _read(reading.read_copy(source, None, printable(path.stem)), None, notes=notes)
     name, data, marks = found
     notes = (*notes, f"{shown}: taken for {name} ({marks})")
     return _read(reading.read_copy(source, data, name), data, notes=notes)
+
+
+def _edition_beside(path: Path, shown: str) -> tuple[str, ...]:
+    """A note where a folder beside a text that nobody describes has its name, and is an edition."""
+    folder = path.with_suffix("")
+    if folder == path or not (folder / "edition.toml").is_file():
+        return ()
+    name = shown_path(folder)
+    return (f"{shown}: read by itself; the folder {name} is an edition: what is stated there, ask of {name}",)
 
 
 def _described(as_edition: str) -> tuple[EditionFile, str, Path]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from vfdoc.edit.drafted_entries import undecided_rows
 from vfdoc.edit.lesson_drafts import DraftedLesson, proposed_lessons
 from vfdoc.edit.procedure_drafts import proposed_procedures
 from vfdoc.edit.proposals import proposed_glossary, proposed_mechanics
@@ -18,6 +19,7 @@ from vfdoc.model.session import in_session
 from vfdoc.pipeline import mechanics
 from vfdoc.pipeline.paths import LoadedRulebook
 from vfdoc.reading.lessons import FILE as LESSONS
+from vfdoc.reading.quotable import QuotedPlaces
 
 MECHANICS = "mechanics.toml"
 GLOSSARY = "glossary.toml"
@@ -41,16 +43,19 @@ def drafts(read: LoadedRulebook, folder: Path | None) -> tuple[DraftFile, ...]:
     that the text names in order, `procedures.toml`. InputError where the folder's file is no TOML."""
     found = mechanics(read)
     before = _content(folder, MECHANICS)
-    lines = {document.id: document.source.lines for document in read.rulebook.documents}
+    rows = undecided_rows(found)
+    quotes = QuotedPlaces(read.rulebook, ((row.section, row.line, row.column) for row in rows))
     try:
-        draft = proposed_mechanics(found, lines, (before or b"").decode())
+        draft = proposed_mechanics(found, quotes, (before or b"").decode())
     except ValueError as error:
         raise InputError(f"{folder}/{MECHANICS}", f"is no TOML ({error})", "mend it first") from None
     said = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}"
         for count, name in ((draft.rows, "row"), (draft.tests, "test or value"), (draft.facts, "fact"))
     ).replace("test or values", "tests and values")
-    out = [DraftFile(MECHANICS, draft.text.encode(), before, f"{said} proposed, each to be decided")]
+    lacking = f"; {draft.lacking} not read whole, as comments" if draft.lacking else ""
+    said += f" proposed, each to be decided{lacking}"
+    out = [DraftFile(MECHANICS, draft.text.encode(), before, said)]
     if _content(folder, GLOSSARY) is None:
         words = proposed_glossary(found, read.rulebook.edition.language)
         out.append(DraftFile(GLOSSARY, words.encode(), None, "the words of the game, all of them comments"))

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import convert, to_builtins
 
-from vfdoc.model import Rulebook, Section
+from vfdoc.model import InputError, Rulebook, Section
 from vfdoc.model import conditions as tree
 from vfdoc.model.binding import Binding, BoundStatement, TextQuote
 from vfdoc.model.mechanics import (
@@ -62,6 +62,7 @@ _FACES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
 _NUMBER = re.compile(r"\d+")
 _SLUG = re.compile(r"[^\W_]+")
 _SLUG_WORDS = 4
+_MOST_FAULTS = 4  # that are told besides the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,14 +199,27 @@ class _Stated:
 
 @incremental
 def _hold_file(told: _Stated) -> None:
-    """InputError where the file says what nobody can execute, wherever that would be bound."""
+    """InputError where the file says what nobody can execute, wherever that would be bound: the first fault,
+    and with it the others."""
     from vfdoc.reading.mechanics.sound_rows import hold_sound, hold_whole  # asked where there is a file
 
     found, words = told.found, told.words
-    for entry in (*found.tests, *found.limits, *found.conventions, *found.lookups):
-        hold_whole(entry, found, words)
-    for entry in found.rows:
-        hold_sound(entry, found, words)
+    whole = (*found.tests, *found.limits, *found.conventions, *found.lookups)
+    faults: dict[str, InputError] = {}
+    for hold, entries in ((hold_whole, whole), (hold_sound, found.rows)):
+        for entry in entries:
+            try:
+                hold(entry, found, words)
+            except InputError as error:
+                faults.setdefault(str(error), error)
+    if not faults:
+        return
+    first, *others = faults.values()
+    lines = [f"line {each.where.rpartition(':')[2]}: {each.what}" for each in others]
+    left = len(lines) - _MOST_FAULTS
+    more = [f"besides, {'; '.join(lines[:_MOST_FAULTS])}"] if lines else []
+    more += [f"and {left} more"] if left > 0 else []
+    raise InputError(first.where, first.what, "; ".join([first.remedy, *more]))
 
 
 def _apart(row: RowEntry) -> Iterator[RowEntry]:
@@ -289,7 +303,9 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     ]
     kinds = {test.id: test.kind_of for test in beside}
     ids = {test.id for test in own} - kinds.keys()
-    others = (replace(t, kind_of=kinds.get(t.id)) for t in tests if t.id not in ids)
+    decided = _by_section(e.stated.binding for e in bound.tests if e.entry.decision != "open" and e.holds)
+    left_tests = (t for t in tests if t.id not in ids and not (t.proposed and _at(t, decided)))
+    others = (replace(t, kind_of=kinds.get(t.id)) for t in left_tests)
     stated = (test for test in own if test.id in ids)
     further = (test for test in beside if test.success or test.failure)
     return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions))
@@ -328,8 +344,8 @@ def _by_section(places: Iterable[Binding]) -> Mapping[str, Sequence[Binding]]:
     return found
 
 
-def _at(row: Modifier, places: Mapping[str, Sequence[Binding]]) -> bool:
-    """Whether what a row changes stands in words that are bound, by section."""
+def _at(row: Modifier | Test, places: Mapping[str, Sequence[Binding]]) -> bool:
+    """Whether what a row changes, or a test, stands in words that are bound, by section."""
     return any(at.covers(row.section, row.line, row.column) for at in places.get(row.section, ()))
 
 
