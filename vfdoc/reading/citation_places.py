@@ -404,7 +404,13 @@ class CitationPlaces:
         return word in self._heads_of_bare or sum(map(is_roman, self.headed.get(word, ()))) >= _NUMERALS
 
     def _spelt(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Numbers in words behind a word that heads sections so: "ARTICLE TEN hereof"."""
+        """Numbers in words behind a word that heads sections so, "ARTICLE TEN hereof"; behind one of any
+        heading where a language says the first so, "l'article premier"."""
+        worded = "|".join(map(re.escape, sorted(word for word in self.headed if word[:1].isalpha())))
+        first = rf"(?<!\w)(?i:{worded or '(?!)'})s?{SPACE}(?P<number>{self._forms.words.first})(?!\w)"
+        for found in self._matches(re.compile(first), within):
+            if not any(at in self._headings for at in (found.start(), found.start("number"))):
+                yield found.start(), found.end(), "worded"
         if self._spelling:
             heads = "|".join(map(re.escape, sorted(self._spelling)))
             ordinals = "|".join(self._forms.words.ordinals)

@@ -40,6 +40,13 @@ _LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its 
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)°])[ \t]")
 _ENDS_ITEM = re.compile(r"[ \xa0]?[;.][ \t]*(?:\n|$)")
 _HEAD = re.compile(r"^[^\w\n]{0,8}(\w+(?:[^\w\n]\w+){1,7})", re.MULTILINE)
+# "7.4 Destroyed Units", above a line of text: a heading, whether it was read or not
+_TITLED = re.compile(
+    r"^[*\[( \t]{0,8}(?P<number>\d{1,3}(?:\.\d{1,3}){1,4})[.)\]]?[*]{0,2}[ \t]+"
+    r"(?P<title>[A-ZÀ-Ý][^\n.:;]{2,70})(?<![\d,])[ \t*]*\n(?=[^\n\d]|\n+[^\n\d])",
+    re.MULTILINE,
+)
+_LONG_WORD = re.compile(r"(?<![\w’'-])[^\W\d_]{4,}")
 _FIGURES = re.compile(r"\w+")
 _MARKS = " \t>*_|-\n"  # before the first word of a line
 _FIGURES_READ = str.maketrans("oOlI", "0011")  # what a scanner reads for figures
@@ -120,7 +127,8 @@ class CitedNumbers:
     def is_far(self, target: Target, start: int, end: int, within: str) -> bool:
         """Whether a number that no section bears is far beyond theirs, of another chapter than the
         one that the text is, of a series that none of them has ("Annex 2" where the text has no
-        annex) or one alone ("Chapter 4", which is the text), bears a letter where none of theirs does
+        annex) or one alone ("Chapter 4", which is the text), is that of a line that looks
+        like its heading, bears a letter where none of theirs does
         ("Section 1a"), or stands in a sentence that names another work: it may be that work's, or of
         a part that is left out. It stands in the section of the anchor `within`."""
         first = target.key[0] if target.key else 0
@@ -131,7 +139,11 @@ class CitedNumbers:
             far = first not in self._series and not near
         clause = target.clause[:1] == "(" or not f"{target.clause}aa"[1:2].isalpha()  # no "Absatz 2"
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not clause
-        if far or (lettered and not self._has_letters and not self._is_misread(target)):
+        if (
+            far
+            or self._is_printed(target)
+            or (lettered and not self._has_letters and not self._is_misread(target))
+        ):
             return True
         if (
             self._is_past(end)
@@ -140,6 +152,20 @@ class CitedNumbers:
         ):
             return True
         return self._is_mentioned(start, end, alone=len(target.key) > 1 and self._has_place(target))
+
+    def _is_printed(self, target: Target) -> bool:
+        """Whether a line looks like the heading of a number that no section bears: it was not read."""
+        titled = tuple(_FIGURES.findall(target.number or "")) in self._titled
+        return titled and target.key not in self._beside  # 5.0, where 5.1 was read
+
+    @cached_property
+    def _titled(self) -> frozenset[tuple[str, ...]]:
+        """The numbers of lines that look like headings: with a title, of which all long words are capital."""
+        return frozenset(
+            tuple(found["number"].split("."))
+            for found in _TITLED.finditer(self._text)
+            if all(word[0].isupper() for word in _LONG_WORD.findall(found["title"]))
+        )
 
     def _is_past(self, end: int) -> bool:
         """Whether a sentence goes on behind a citation to say that an earlier text of this work is meant:

@@ -266,8 +266,10 @@ class CitedHosts:
         before them, and those that one does."""
         forms = self._forms
         outer = forms.word.pattern.replace("(?P<word>", "(?P<outer>", 1)
-        over, part = r"(?P<over>\d{1,3}|[IVXL]{1,6})", r"(?P<part>\d{1,3})(?!\w|\.\d)"
-        beside = rf"{outer}{over},?{SPACE}{forms.word.pattern}{part}"
+        over, part = r"(?P<over>\d{1,3}|[IVXL]{1,6})", r"(?P<part>\d{1,3}|[IVX]{1,5})(?!\w|\.\d)"
+        # "articles 4, 5 and 6, § 3"
+        others = rf"(?:\d{{1,3}}\w{{0,3}}(?:,|{SPACE}(?:{forms.words.joins})){SPACE}){{0,6}}"
+        beside = rf"{outer}{others}{over},?{SPACE}{forms.word.pattern}{part}"
         told: dict[str, tuple[set[Key], set[Key]]] = defaultdict(lambda: (set(), set()))
         for found in re.finditer(beside, self._text) if self._heading else ():
             above, scheme = forms.scheme_of(found["outer"]), forms.scheme_of(found["word"])
@@ -276,7 +278,7 @@ class CitedHosts:
             if scheme.name not in (*self._heading, *self._counted):
                 host = self._key_of(found["over"], found["outer"])
                 good = self._is_of(host, found["part"])
-                told[scheme.name][good].add((*host, int(found["part"])))
+                told[scheme.name][good].add((*host, *self._key_of(found["part"], None)))
         return told
 
     @cached_property
@@ -316,7 +318,11 @@ class CitedHosts:
         for name, (bad, good) in self._beside_headings.items():
             told[name] += len(bad)
             read |= {name} if good else set()
-        return frozenset(name for name, times in told.items() if times >= _OFTEN and name not in read)
+        sign = self._forms.scheme_of("§")  # "article 6, § III" needs no other
+        once = sign.name if sign is not None else ""
+        return frozenset(
+            name for name, times in told.items() if times >= (_OFTEN, 1)[name == once] and name not in read
+        )
 
     def _said_behind(self, end: int) -> re.Match[str] | None:
         """What a number is said to be of, right behind it: "of Article 13", "of this Article"."""

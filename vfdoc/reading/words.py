@@ -63,6 +63,7 @@ class LanguageWords(NamedTuple):
     inserts: bool
     letters_apart: bool
     ordinals: tuple[str, ...]
+    first: str
     asks: re.Pattern[str]
     answers: re.Pattern[str]
     mark_letters: frozenset[str]
@@ -121,6 +122,7 @@ def words(language: str) -> LanguageWords:
         inserts="bis" not in citation["through"],
         letters_apart=citation.get("letters_apart", False),
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
+        first=_either(citation.get("first", ())),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),
         mark_letters=frozenset("*" + "".join(f[0] for forms in data["question"].values() for f in forms)),
