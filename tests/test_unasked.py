@@ -70,8 +70,7 @@ def silent(tables: Tables, of: str) -> Iterator[str]:
         for value in values(name, names):
             after, words = answer({**without, name: value})
             rest = name.rpartition(".")[2] if sides else name
-            own = re.sub("^(?:attacker|target)[.]", "", name)  # of a side of a fight, as its own rows ask it
-            alike = {rest, own, re.sub("^unit", "target", rest), re.sub("^target", "unit", rest)}
+            alike = {rest, re.sub("^unit", "target", rest), re.sub("^target", "unit", rest)}
             if (
                 after
                 and after == before

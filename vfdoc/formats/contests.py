@@ -109,7 +109,7 @@ def _side(name: str, side: OpposedSide) -> Iterator[str]:
     yield from through_lines(side.score)
     for fact, asked in side.hangs:
         are = "is" if len(asked) == 1 else "are"
-        yield from wrapped(f"{fact} counts for nothing: {', '.join(asked)} {are} not told", hyphens=False)
+        yield from wrapped(f"{fact} counts for nothing: {', '.join(asked)} {are} not told")
     yield f"  adds {float(side.score.total):g} to its dice"
 
 

@@ -84,7 +84,7 @@ def passed_lines(
             out += rule_line(amount_text(each.row), when, each.row.section)
     if many:
         sections = ", ".join(dict.fromkeys(p.row.section for p in silent))
-        out += wrapped(f"and {len(silent)} more that ask only what nobody told: {sections}", hyphens=False)
+        out += wrapped(f"and {len(silent)} more that ask only what nobody told: {sections}")
     return ["", head, *out] if out else []
 
 
@@ -174,7 +174,7 @@ def not_computed_lines(found: Iterable[NotComputed]) -> list[str]:
             words = f"{short(row.condition)} [not read: {unread_text(row)}]"
             out += rule_line(amount, words, f"{section}, line {line}")
     if aside:
-        out += ["  not here, by what was read of them:", *wrapped("; ".join(aside), hyphens=False)]
+        out += ["  not here, by what was read of them:", *wrapped("; ".join(aside))]
     return ["", "not computed: words that were not understood", *out] if out else []
 
 
@@ -183,7 +183,7 @@ def unasked_lines(unasked: Iterable[tuple[str, Known]], more: Follows = NOTHING_
     out = wrapped_assumptions(unasked, "told, and asked by no rule of it that was understood")
     for name, tests in more.elsewhere:
         rest = f" and {len(tests) - _ELSEWHERE} more" if len(tests) > _ELSEWHERE else ""
-        out += wrapped(f"{name} is asked by {', '.join(tests[:_ELSEWHERE])}{rest}", hyphens=False)
+        out += wrapped(f"{name} is asked by {', '.join(tests[:_ELSEWHERE])}{rest}")
     return out
 
 
@@ -202,10 +202,10 @@ def following_lines(found: Follows) -> list[str]:
         band = f"{said.least}" if said.least == said.most else f"{said.least}-{said.most}"
         words = said.words if chance is None else f"{share(chance)}: {said.words}"
         out += rule_line(said.result or band, words, said.section)
-    out += wrapped(f"more in {', '.join(found.further)}", hyphens=False) if found.further else []
+    out += wrapped(f"more in {', '.join(found.further)}") if found.further else []
     if out and found.test_said:
         words = f"these words are for {found.test_said}; here another target holds, by"
-        out += wrapped(f"{words} {', '.join(found.instead)}", hyphens=False)
+        out += wrapped(f"{words} {', '.join(found.instead)}")
     chances = all(chance is not None for _, chance in found.said)
     head = "what follows, by the total of the roll" if chances else "what follows, not computed"
     return [*due_lines(found.due), *(["", head, *out] if out else [])]
@@ -254,11 +254,11 @@ def left_out_lines(outcomes: Iterable[Outcome], head: str = "not told, and their
     return ["", head, *wrapped("; ".join(sorted(names)))] if names else []
 
 
-def wrapped(text: str, *, hyphens: bool = True) -> list[str]:
-    """A text in lines, indented; without `hyphens` no name is broken at one."""
+def wrapped(text: str) -> list[str]:
+    """A text in lines, indented; no name is broken at a hyphen: it is to be copied."""
     return textwrap.wrap(
         text, WIDTH, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
-        break_on_hyphens=hyphens,
+        break_on_hyphens=False,
     )  # fmt: skip
 
 
@@ -356,7 +356,7 @@ def _signed(applied: Applied) -> str:
 
 def rule_line(amount: str, words: str, section: str) -> list[str]:
     """A rule in lines: its amount, its words, its section."""
-    lines = textwrap.wrap(words, WIDTH - 34) or [""]
+    lines = textwrap.wrap(words, WIDTH - 34, break_on_hyphens=False) or [""]
     first = f"  {amount:<8} {lines[0]:<{WIDTH - 34}}  {section}".rstrip()
     return [first, *(" " * 11 + line for line in lines[1:])]
 

@@ -80,7 +80,7 @@ def may_text(
     out += _titled("not computed: rules that speak of it", others)
     for of, more in (("that name it", said[shown:end]), ("of army lists", said[end:])):
         there = ", ".join(dict.fromkeys(section for _, section in more))
-        out += ["", *wrapped(f"and {len(more)} more {of}: {there}", hyphens=False)] if more else []
+        out += ["", *wrapped(f"and {len(more)} more {of}: {there}")] if more else []
     further = "; ".join(_named(section) for section in led_to) if said or understood else ""
     return page([*out, *(["", "these lead to", *wrapped(further)] if further else [])])
 
@@ -90,7 +90,7 @@ def _unnamed(named: Iterable[Section], ruled: Sequence[str]) -> list[str]:
     speak."""
     there = "; ".join(_named(section) for section in named)
     out = [_UNLIMITED, "", "it is named in", *wrapped(there)] if there else [_UNNAMED]
-    return [*out, "", "actions that rules limit", *wrapped(", ".join(ruled), hyphens=False)] if ruled else out
+    return [*out, "", "actions that rules limit", *wrapped(", ".join(ruled))] if ruled else out
 
 
 def _beside(bearing: Sequence[tuple[str, str]]) -> list[str]:
@@ -101,7 +101,7 @@ def _beside(bearing: Sequence[tuple[str, str]]) -> list[str]:
     several = len(bearing) > 1
     rules, were = (f"{len(bearing)} rules that speak", "were") if several else ("1 rule that speaks", "was")
     there = ", ".join(dict.fromkeys(section for _, section in bearing))
-    return wrapped(f"{rules} of what was told {were} not understood: {there}", hyphens=False)
+    return wrapped(f"{rules} of what was told {were} not understood: {there}")
 
 
 def _titled(title: str, said: Sequence[tuple[str, str]]) -> list[str]:

@@ -154,7 +154,7 @@ def answers_text(
             out += _answer(odds.found)
         out += unasked_lines(unasked)[1:]
         leads = ", ".join(dict.fromkeys((*(each.section for each, _ in follows.said), *follows.further)))
-        out += wrapped(f"what follows, not computed: {leads}", hyphens=False) if leads else []
+        out += wrapped(f"what follows, not computed: {leads}") if leads else []
     return page(out)
 
 
@@ -198,7 +198,7 @@ def asked_text(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
         }[each.kind]
         out += ["", f"{each.of}  {head}"]
         asks = [*(f"{name}=NUMBER" for name in each.numbers), *map(_asks, each.facts)]
-        lines = wrapped("; ".join(asks).replace(" (", _TIED), hyphens=False) if asks else []
+        lines = wrapped("; ".join(asks).replace(" (", _TIED)) if asks else []
         out += [line.replace(_TIED, " (") for line in lines]  # a unit stands with its number
         if each.sides:
             one, other = each.sides
@@ -207,7 +207,7 @@ def asked_text(edition: str, found: Iterable[Asked], besides: Iterable[Section] 
         for n, step in enumerate(each.steps, 1):
             words = step.words if len(step.words) <= _SHOWN else f"{step.words[:_SHOWN].rsplit(' ', 1)[0]} …"
             known = f"missing: {step.missing}" if step.missing else f"rolls {step.tests[0]}"
-            out += wrapped(f"{n}  {words}: {known}", hyphens=False)
+            out += wrapped(f"{n}  {words}: {known}")
         if each.steps:
             out.append("  `vfdoc tables --propose` drafts a procedures.toml of them")
         elif each.left_out:
@@ -243,7 +243,7 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
     lacking = {name: [of for of, lack in attack.untold if lack == name] for _, name in attack.untold}
     for name, tests in lacking.items():
-        out += wrapped(f"not computed: {', '.join(tests)}, as {name} is not told", hyphens=False)
+        out += wrapped(f"not computed: {', '.join(tests)}, as {name} is not told")
     if attack.follow is not None:
         test = attack.follow.test
         out += ["", *outcome_lines(edition, test, brief=True)]

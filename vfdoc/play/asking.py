@@ -114,6 +114,7 @@ def _opposed(tables: Tables, opposed: Opposed) -> Asked:
     margins = (each.margin.value for each in opposed.results if each.margin is not None)
     compared = tuple(dict.fromkeys(each for each in margins if isinstance(each, str)))
     names |= {fact.id for of in compared for fact in _facts(tables, tables.rows(of), of)}
+    names |= {name for said in _changing(tables, opposed.id) for name in facts_of(said.when)}
     numbers = (opposed.quality, *counted_by(rows), *compared)
     return Asked(
         of=opposed.id,
@@ -190,6 +191,11 @@ def _due(tables: Tables, *of: str) -> list[Statement]:
     return [said for said in tables.statements if said.kind == "due" and {said.action, said.test} & {*of}]
 
 
+def _changing(tables: Tables, *ids: str) -> list[Statement]:
+    """What changes the results of these, or leaves them open."""
+    return [said for said in tables.statements if said.kind == "results" and said.action in ids]
+
+
 def _left_out(tables: Tables, *ids: str) -> int:
     return sum(row.of in ids and not tables.is_read(row) for row in tables.unread)
 
@@ -200,8 +206,7 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     counted = {row.per for row in rows if row.per is not None}
     barred = {each.id for each in tables.actions if {*each.values} & {*ids} or {*each.counts} & counted}
     names = set(facts_asked(rows))
-    changing = (each for each in tables.statements if each.kind == "results" and each.action in ids)
-    said = (*_forbidding(tables, barred), *_due(tables, *ids), *changing)
+    said = (*_forbidding(tables, barred), *_due(tables, *ids), *_changing(tables, *ids))
     names |= {name for each in said for name in facts_of(each.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
