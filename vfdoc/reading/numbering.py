@@ -52,7 +52,7 @@ _SUFFIX = rf"(?>(?:{_LETTERS}(?:\d{{1,3}}(?:[a-z](?![A-Za-z]))?)?)?)"
 NUMBER = rf"""(?:
  (?:[A-Z]\d{{0,3}}|\d{{1,6}})(?>(?:\\?\.(?:\d{{1,5}}|{LETTER_PARTS})){{1,99}}){_SUFFIX}{_CLAUSES}
 |[A-Z]?\d{{1,4}}(?:-\d{{1,4}}){{1,15}}(?:\.\d{{1,2}}(?!\d|\.\d))?|\d{{1,3}}:\d{{1,3}}
-|[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
+|(?!0x)[A-Z]?\d{{1,6}}{_SUFFIX}{_CLAUSES}
 |[IVXLC]{{1,8}}(?!(?!er\b)[A-Za-z\d])|[A-Za-z](?![A-Za-z\d])
 )"""
 # Numbers of two parts at the head of a line; a 4.0 and its 4.01 count in parts.
