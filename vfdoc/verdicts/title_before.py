@@ -30,7 +30,7 @@ from vfdoc.model import Reference, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above, is_cited_before
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import is_silent, says_most_of, words_of_clause
@@ -92,6 +92,8 @@ def section_titled_before(
     if reference.range or len(reference.targets) != 1 or not targets:
         return None
     graph = known.graph
+    if strange and _is_of_other_count(graph, reference, targets):
+        return None
     own = _own_section(graph, reference, targets)
     if own is not None:
         return TitleBefore(own, right_before=True, itself=True)
@@ -105,6 +107,19 @@ def section_titled_before(
         return TitleBefore(term, right_before=False)
     found = _named_before(known, reference, targets, strange=strange)
     return None if found is not None and strange and _tells_of(known, targets, found.section) else found
+
+
+def _is_of_other_count(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
+    """Whether a citation is led to what has another word and figures where it has Roman numerals: "Part II",
+    to Section 2, of a text whose Part II was not read."""
+    word, _, number = reference.text.partition(" ")
+    if not word.isalpha() or not number or number.strip("IVXLC"):
+        return False
+    heads = [line_at(graph.rulebook.document(each.document), each.line).lstrip(" #*_") for each in targets]
+    return all(
+        (each.number or "").isdecimal() and not head.casefold().startswith(word.casefold())
+        for each, head in zip(targets, heads, strict=True)
+    )
 
 
 def _named_before(
@@ -128,8 +143,8 @@ def _named_before(
         if best is not None and best.weight >= SURELY:
             return TitleBefore(best.section, best.right_before, "error")
     named = section_named(known, reference, targets)
-    if named is None:
-        return None
+    if named is None or (strange and is_cited_before(graph, reference, named.section.anchor)):
+        return None  # "for reference parameters (2.6), output parameters (2.7) …": each has its own
     may = _may_be_meant(
         known,
         reference,
