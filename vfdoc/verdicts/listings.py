@@ -295,8 +295,9 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
 def _prints(rulebook: Rulebook, section: Section, entry: Entry) -> bool:
     """Whether the line of a heading ends in all words of an entry: "Attack I: Silencing", which may have been
     read as a title with text behind it."""
+    said, called = plain(entry.title), plain(section.title)
     line = plain(line_at(rulebook.document(section.document), section.line))
-    return line.endswith(f" {plain(entry.title)}")
+    return bool(called) and said.startswith(f"{called}: ") and line.endswith(f" {said}")
 
 
 def _counted(listing: Section, free: _Free) -> bool:
