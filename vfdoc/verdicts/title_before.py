@@ -30,7 +30,7 @@ from vfdoc.model import Reference, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above, is_cited_before
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import is_silent, says_most_of, words_of_clause
@@ -143,8 +143,8 @@ def _named_before(
         if best is not None and best.weight >= SURELY:
             return TitleBefore(best.section, best.right_before, "error")
     named = section_named(known, reference, targets)
-    if named is None or (strange and is_cited_before(graph, reference, named.section.anchor)):
-        return None  # "for reference parameters (2.6), output parameters (2.7) …": each has its own
+    if named is None:
+        return None
     may = _may_be_meant(
         known,
         reference,
