@@ -355,8 +355,10 @@ def _without_running_heads(prose: list[tuple[Placed, End]]) -> list[tuple[Placed
 
 def _alone(end: End) -> str:
     """A paragraph of one line without a stop, but for its figures: one on each page, or the number of a
-    page."""
+    page; and a whole notice behind a mark, which stands at the foot of each where it recurs word for word."""
     text = end.passage.text.strip()
+    if end.passage.form == "footnote" and len(text.split(None, FEWEST)) > FEWEST:
+        return " ".join(text.split())
     alone = end.passage.form == "paragraph" and len(end.passage.lines) == 1 and not text.endswith(_STOPS)
     return re.sub(r"\d+", "#", text) if alone else ""
 

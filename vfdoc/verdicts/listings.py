@@ -283,12 +283,21 @@ def _paired(rulebook: Rulebook, listing: Section, sections: Sequence[Section]) -
             section = free.take(entry, how)
             if section is not None:
                 kind = fault if fault == "number" else _title_fault(entry.title, section.title, stop)
+                kind = "none" if kind == "title" and _prints(rulebook, section, entry) else kind
                 found[place] = ListingPair(entry, section, kind)
                 del entries[place]
     for place, entry in entries.items():
         section = free.between(entry, found.get(place - 1), found.get(place + 1))
         found[place] = ListingPair(entry, section, "section" if section is None else "title")
     return [found[place] for place in sorted(found)]
+
+
+def _prints(rulebook: Rulebook, section: Section, entry: Entry) -> bool:
+    """Whether the line of a heading ends in all words of an entry: "Attack I: Silencing", which may have been
+    read as a title with text behind it."""
+    said, called = plain(entry.title), plain(section.title)
+    line = plain(line_at(rulebook.document(section.document), section.line))
+    return bool(called) and said.startswith(f"{called}: ") and line.endswith(f" {said}")
 
 
 def _counted(listing: Section, free: _Free) -> bool:

@@ -92,6 +92,8 @@ def section_titled_before(
     if reference.range or len(reference.targets) != 1 or not targets:
         return None
     graph = known.graph
+    if strange and _is_of_other_count(graph, reference, targets):
+        return None
     own = _own_section(graph, reference, targets)
     if own is not None:
         return TitleBefore(own, right_before=True, itself=True)
@@ -105,6 +107,19 @@ def section_titled_before(
         return TitleBefore(term, right_before=False)
     found = _named_before(known, reference, targets, strange=strange)
     return None if found is not None and strange and _tells_of(known, targets, found.section) else found
+
+
+def _is_of_other_count(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
+    """Whether a citation is led to what has another word and figures where it has Roman numerals: "Part II",
+    to Section 2, of a text whose Part II was not read."""
+    word, _, number = reference.text.partition(" ")
+    if not word.isalpha() or not number or number.strip("IVXLC"):
+        return False
+    heads = [line_at(graph.rulebook.document(each.document), each.line).lstrip(" #*_") for each in targets]
+    return all(
+        (each.number or "").isdecimal() and not head.casefold().startswith(word.casefold())
+        for each, head in zip(targets, heads, strict=True)
+    )
 
 
 def _named_before(

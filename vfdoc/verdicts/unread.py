@@ -21,7 +21,7 @@ from vfdoc.model import Document, Finding, Key, Reference, Section, Target
 from vfdoc.model.place import line_at
 from vfdoc.model.text import SCANNED
 from vfdoc.verdicts.printed_title import section_entitled
-from vfdoc.verdicts.unread_heads import RUN_IN
+from vfdoc.verdicts.unread_heads import run_in
 
 _STOP = re.compile(r"[.!?;][ \n]+(?=[A-ZÀ-Ý(])|\n\s*\n")
 _ON = 4  # lines in which a sentence goes on
@@ -44,6 +44,14 @@ _NAMED_APART = re.compile(
     r"(?P<name>[A-ZÀ-Ý][\w’'-]*(?:[ \xa0][\w’'()-]+){0,6}[ \xa0][A-ZÀ-Ý][\w’'-]*)[ \xa0][–—-][ \xa0]"
     r"(?:[^\W\d_]{3,12}\.?[ \xa0])?$"
 )
+_NOUN_BEHIND = re.compile(  # "§ 6 Abs. 6 Rahmenordnung"
+    r"(?:[ \xa0][A-Z][a-z]{0,5}\.?[ \xa0]?\d{1,3}[a-z]?(?:[ \xa0][a-z]{1,3}[ \xa0]\d{1,3})?)*[ \xa0]"
+    r"(?P<name>[A-ZÄÖÜ][a-zäöüß]{7,})(?![\w-])"
+)
+_NUMBERED_TITLE = re.compile(
+    r"(?<![\w.(])(?P<number>\d{1,3}(?:\.\d{1,3})*)[.:)]?[ \xa0]+(?=(?P<title>[A-ZÀ-Ý][^\n]{2,60}))"
+)
+_TITLE_BEHIND = re.compile(r"[ \xa0]\((?P<title>[A-ZÀ-Ý][^()\n]{2,60})\)")
 _ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _LONE_MARK = re.compile(r"[ \t]*\(\w{1,3}\)[ \t]*")
@@ -88,6 +96,8 @@ class Unread:
             line.startswith(words) and not line[len(words) : len(words) + 1].isalnum() for line in headed
         ):
             return True
+        if self._stands_titled(reference, target):
+            return True
         if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
             return True  # "SCHEDULE 2" in a line of its own
         *above, last = target.key
@@ -106,6 +116,23 @@ class Unread:
         if not of_host:
             return any(self._has_row(host, str(last)) for host in hosts)
         return any(self._marks(host, str(last)) for host in hosts)
+
+    def _stands_titled(self, reference: Reference, target: Target) -> bool:
+        """Whether the text prints a number with the title that stands beside it: "7 (Warranties)"."""
+        end = reference.column - 1 + len(reference.text)
+        beside = _TITLE_BEHIND.match(line_at(self._document, reference.line), end)
+        title = beside["title"].casefold() if beside is not None else None
+        printed = self._printed_titles.get(target.number or "", ()) if title is not None else ()
+        return any(each.startswith(title or "") for each in printed)
+
+    @cached_property
+    def _printed_titles(self) -> dict[str, list[str]]:
+        """What stands behind each number that is printed with words behind it, in small letters."""
+        found: dict[str, list[str]] = {}
+        for text in self._document.source.lines:
+            for each in _NUMBERED_TITLE.finditer(text):
+                found.setdefault(each["number"], []).append(each["title"].casefold())
+        return found
 
     def is_elsewhere(self, reference: Reference, target: Target) -> bool:
         """Whether the text cites another work by that number: a number of several parts, or one of such a
@@ -236,9 +263,12 @@ class Unread:
         return frozenset(section.title.casefold() for section in self._document.sections)
 
     def _name_beside(self, reference: Reference) -> str:
-        """The short name that stands right before a citation or its word, or right behind it; "" for none."""
+        """The short name that stands right before a citation or its word, or right behind it, or behind a "§"
+        any noun; "" for none."""
         line, start = line_at(self._document, reference.line), reference.column - 1
-        found = _NAME_BEHIND.match(line, start + len(reference.text)) or _NAME_BEFORE.search(line[:start])
+        end = start + len(reference.text)
+        found = _NAME_BEHIND.match(line, end) or _NAME_BEFORE.search(line[:start])
+        found = found or (_NOUN_BEHIND.match(line, end) if reference.text[:1] == "§" else None)
         return found["name"] if found is not None and found["name"].strip("IVXLC") else ""
 
     def _leads_away(self, name: str) -> bool:
@@ -247,14 +277,17 @@ class Unread:
 
     @cached_property
     def _named(self) -> dict[str, tuple[set[Key], set[Key]]]:
-        """The numbers beside each short name: those of sections, and those that lead nowhere or elsewhere."""
+        """The numbers beside each short name: those of other sections, and those that lead nowhere or
+        elsewhere."""
         found: dict[str, tuple[set[Key], set[Key]]] = {}
         for own, references in ((True, self._document.references), (False, self._document.external)):
             for reference in references:
                 if name := self._name_beside(reference):
                     leading, lost = found.setdefault(name, (set(), set()))
                     for target in reference.targets:
-                        (leading if own and self._graph.resolve(target) else lost).add(target.key)
+                        led = self._graph.resolve(target) if own else ()
+                        if all(section.anchor != reference.section for section in led):
+                            (leading if led else lost).add(target.key)
         return found
 
     def counts_anew(self, target: Target) -> bool:
@@ -294,7 +327,7 @@ class Unread:
             for at in range(len(reference.text))
         }
         for at, text in enumerate(self._document.source.lines, start=1):
-            for found in RUN_IN.finditer(text) if "." in text else ():
+            for found in run_in(text) if "." in text else ():
                 if (at, found.start("number") + 1) not in citing:
                     inside.add(number_key(found["number"]))
         return frozenset(inside)
@@ -316,7 +349,7 @@ class Unread:
         line, start = line_at(self._document, reference.line), reference.column - 1
         end = start + len(reference.text)
         before = _WORD_BEFORE.sub("", line[:start]) if reference.text[:1].isdigit() else line[:start]
-        if before.endswith(_GAP) and _TITLED.match(line, end):
+        if before.strip() and before.endswith(_GAP) and _TITLED.match(line, end):
             return True
         above = line_at(self._document, reference.line - 1) if reference.line > 1 else ""
         if before.strip(_FRINGE + "-•") or not (before.strip() or not above.strip()):
@@ -497,10 +530,14 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
             return f"it may be the one at the head of line {line}"
     before = _WORD_BEFORE.search(line_at(document, finding.line)[: finding.column - 1])
     if before is not None and finding.related:
-        headed = re.compile(rf"(?:^|\s{{2}})[#*_>]*\s?{re.escape(before.group())}{missing}(?![\w.]*\w)")
-        for line in range(finding.related[0].line + 1, finding.line):
-            if headed.search(line_at(document, line)):
-                return f"it may be the one at the head of line {line}"
+        # "Members    Article 4: Duties", and "… Boats§ 18 Oars", grown together with the line before
+        begin = r"(?:^|\s{2}|(?<=[^\W\d_])(?=§))"
+        headed = re.compile(rf"{begin}[#*_>]*\s?{re.escape(before.group())}{missing}(?![\w.]*\w)")
+        for line in range(finding.related[0].line, finding.line):
+            if (found := headed.search(line_at(document, line))) is not None:
+                return (
+                    f"it may be the one {'in the middle' if found.start() else 'at the head'} of line {line}"
+                )
     if "." not in finding.missing[0]:
         return None
     within = re.compile(rf"[.;:)!?”\"] +{missing}\.? +(?=[^\W\d_a-z(]|\()")

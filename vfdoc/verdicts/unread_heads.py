@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from vfdoc.model import Document, Key, LeftOut
 
-RUN_IN = re.compile(  # "… by day.   3.2. Nets …"
+_RUN_IN = re.compile(  # "… by day.   3.2. Nets …"
     r"(?<=[.;:!?)”\"\s])[ \xa0](?P<number>\d{1,3}(?:\.\d{1,3}){1,3})\.?[ \xa0]+[“\"]?[A-ZÀ-Ý]"
 )
 _ITEM = re.compile(r"[ \t]*(?P<number>\d{1,3})[.)][ \t]+\S")
@@ -41,7 +41,7 @@ def abounding(document: Document, read: int) -> Iterator[Abounding]:
         at, found = items[0]
         fact = f"{len(items)} lines begin with a number and were read as no section, none was read"
         yield Abounding(_left(document, at, found), fact)
-    inside = [(at, found) for at, text in lines if "." in text for found in RUN_IN.finditer(text)]
+    inside = [(at, found) for at, text in lines if "." in text for found in run_in(text)]
     if len(inside) > max(_SEVERAL - 1, read):
         keys: list[Key] = [_key(found["number"]) for _, found in inside]
         if sum(one < other for one, other in pairwise(keys)) >= _RISING * (len(keys) - 1):
@@ -50,6 +50,12 @@ def abounding(document: Document, read: int) -> Iterator[Abounding]:
                 f"{len(inside)} numbers of headings stand inside lines and were read as no section, {count}"
             )
             yield Abounding(_left(document, *inside[0]), fact)
+
+
+def run_in(text: str) -> Iterator[re.Match[str]]:
+    """The numbers of several parts with a title in the middle of a line, not at its head, however far that is
+    set in."""
+    return (found for found in _RUN_IN.finditer(text) if text[: found.start()].strip())
 
 
 def _left(document: Document, line: int, found: re.Match[str]) -> LeftOut:
