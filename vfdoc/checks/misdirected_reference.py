@@ -255,8 +255,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for cited, targets, judgement in judged:
         entitled = _entitled(graph, cited.reference, targets)
         if entitled is not None:
-            last, wrong = cited.reference, True
-            yield _finding(rulebook, known, cited, targets, [RankedSection(entitled, 1.0)], "error")
+            last, wrong, named = cited.reference, True, [RankedSection(entitled, 1.0)]
+            yield _finding(rulebook, known, cited, targets, named, known.surest(entitled))
             continue
         if last is not None and not wrong and goes_on(rulebook, last, cited.reference):
             last = cited.reference
@@ -269,15 +269,14 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
             best = _others(known, cited, targets)[:1]
-            clear = not best or best[0].section is instead
-            named = [RankedSection(instead, 1.0)]
+            clear, named = not best or best[0].section is instead, [RankedSection(instead, 1.0)]
             proved = is_named_near(graph, cited.reference, instead) and _counts_alike(graph, instead, targets)
             by_chance = not clear and len(known.title_stems(instead)) == 1
             by_chance &= known.title_stems(instead).isdisjoint(clause_words(graph, cited.reference))
             sure = proved and not (strange and by_chance) and cited.reference.confidence >= _CITES
-            severity: Severity = "error" if sure else "note"
             if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
+            severity = known.surest(instead) if sure else "note"
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         own = {*above(graph, cited.reference.section)}  # what stands there is about its chapter anyway
@@ -305,7 +304,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             )
             if not sure and not is_told_of(known, cited.reference, targets, meant[0].section):
                 continue
-            yield _finding(rulebook, known, cited, targets, meant, "error" if sure else "note")
+            severity = known.surest(meant[0].section) if sure else "note"
+            yield _finding(rulebook, known, cited, targets, meant, severity)
 
 
 class _Judgement(NamedTuple):

@@ -15,7 +15,6 @@ from itertools import pairwise
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
-from vfdoc.reading.announced_numbers import announced_numbers
 from vfdoc.reading.full_paths import NumberAtHead, successors
 from vfdoc.reading.line_classes import (
     breaks_off,
@@ -386,10 +385,11 @@ def _score(
     w: HeadingWeights,
     carriers: Sequence[str],
 ) -> None:
+    from vfdoc.reading.copied_numbers import mark_announced
+
     wrapped = is_wrapped(texts)
     marked = {(c.word, c.path) for c in found if c.level}
-    for announced in announced_numbers(found):
-        announced.copy = True
+    mark_announced(found)
     worded = {
         c.path
         for c in found

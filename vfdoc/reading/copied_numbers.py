@@ -27,6 +27,7 @@ _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
 _NESTED = re.compile(r"[ \t]+(?:[-*+]|\d{1,3}[.)])[ \t]+#")  # a heading in an item of a list within a list
+_ANNOUNCED = 8  # numbers that a margin announces, at least
 _VERSION = re.compile(r"\d{1,2}\.\d{1,2}")
 
 
@@ -193,6 +194,21 @@ def _mark_nested(found: Sequence[HeadingCandidate], texts: Sequence[str]) -> Non
     again = sum(one.path in outside for one in nested)
     if again >= max(_RUN, _TWINS * len(nested)):
         for one in nested:
+            one.copy = True
+
+
+def mark_announced(found: Sequence[HeadingCandidate]) -> None:
+    """Marks candidates that only announce the next, as a note in the margin that a converter left: a word
+    and a number alone right above the same number without the word, "Section 4." and "4. (1) A …"; none
+    where there are few, or but "Article 1" above the first of each list."""
+    announced = [
+        one
+        for one, below in pairwise(found)
+        if one.word and not below.word and one.path == below.path and 0 < below.line - one.line <= _STACKED
+        if not (one.level or one.rest.strip(" .:*_") or below.level)
+    ]
+    if sum(one.path[-1:] > (1,) for one in announced) >= _ANNOUNCED:
+        for one in announced:
             one.copy = True
 
 

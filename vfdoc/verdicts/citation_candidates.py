@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Reference, Section
+from vfdoc.model import Reference, Section, Severity
 from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
 from vfdoc.verdicts.citation_context import CitationContext, citation_contexts
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
@@ -30,6 +30,7 @@ _PHRASE_BELOW = 0.8
 _TEXT_BELOW = 0.8
 _PAIR = 2  # the last words before a citation, which a section may have together
 _ROUNDED = 1e-9
+_MANY, _USUAL = 60, 0.8  # citations of a text that show how it cites, and the share of one way
 _MOST = 60  # sections that one word may name; one that names more names none
 
 
@@ -165,6 +166,12 @@ class CitationCandidates:
         if title is None:
             title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
         return title
+
+    def surest(self, section: Section) -> Severity:
+        """What at most it is that a citation's words name this section: a note where one word is all its
+        name, in a text that nobody described and that cites by numbers alone."""
+        bare = self.graph.rulebook.is_undescribed() and cites_by_number(self.graph)
+        return "note" if bare and len(self.title_stems(section)) == 1 else "error"
 
     def named_by(self, cited: CitationContext) -> frozenset[str]:
         """The sections all words of whose title are among those right before the citation."""
@@ -356,3 +363,11 @@ def are_in_line(graph: ReferenceGraph, one: Section, other: Section) -> bool:
         or one.anchor in above(graph, other.anchor)
         or other.anchor in above(graph, one.anchor)
     )
+
+
+@memoized_last
+def cites_by_number(graph: ReferenceGraph) -> bool:
+    """Whether a text cites by numbers alone, many times, as rules of games do: what stands before such a
+    number is the occasion of what it cites as often as its name."""
+    printed = [reference.text[:1].isdecimal() for reference in graph.rulebook.references()]
+    return len(printed) >= _MANY and sum(printed) >= _USUAL * len(printed)

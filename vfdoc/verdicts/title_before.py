@@ -30,7 +30,7 @@ from vfdoc.model import Reference, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
 from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above, cites_by_number
 from vfdoc.verdicts.citation_context import CitationContext
 from vfdoc.verdicts.named_section import section_named
 from vfdoc.verdicts.named_thing import is_silent, says_most_of, words_of_clause
@@ -55,6 +55,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _APART = re.compile(r"[.,;:()]")
 
 
+_LEADING_DOTS = re.compile(r"(?:\.[ \xa0]?){4,}[ \t\xa0]*$")
 _OWN = re.compile(r"(?<!\w)([^\W\d_]+)[ \xa0](?:[A-ZÀ-Ý][^\W\d_]*\.?|§)?[ \xa0]?$")  # "this Article "
 _PART = re.compile(r"(?:^|[(),;:.])([^(),;:.\d]{3,60})[ \xa0]\([^()\d]{0,12}$")  # ", the bank (§ "
 _CELL = re.compile(r"[ \xa0]{2,}|\t|\|")
@@ -92,7 +93,7 @@ def section_titled_before(
     if reference.range or len(reference.targets) != 1 or not targets:
         return None
     graph = known.graph
-    if strange and _is_of_other_count(graph, reference, targets):
+    if strange and (_is_listed(graph, reference) or _is_of_other_count(graph, reference, targets)):
         return None
     own = _own_section(graph, reference, targets)
     if own is not None:
@@ -106,7 +107,33 @@ def section_titled_before(
     if term is not None and _cite_by_term(graph) and _may_be_meant(known, reference, targets, term):
         return TitleBefore(term, right_before=False)
     found = _named_before(known, reference, targets, strange=strange)
-    return None if found is not None and strange and _tells_of(known, targets, found.section) else found
+    if found is None or not strange:
+        return found
+    if _tells_of(known, targets, found.section):
+        return None
+    return _among_bare(known, reference, targets, found) if cites_by_number(graph) else found
+
+
+def _is_listed(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether dots lead to a number, as in an index: no words beside it are of a sentence."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    return _LEADING_DOTS.search(line, 0, reference.column - 1) is not None
+
+
+def _among_bare(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], found: TitleBefore
+) -> TitleBefore | None:
+    """What was found in a text that cites by numbers alone: nothing where the cited section tells of all that
+    names the other, or the word right before the number is of its title; else a note, but for a title of
+    several words that stands there whole."""
+    stems = content_words(known.graph.rulebook.forms)
+    title, said = stems(found.section.title), stems(words_of_clause(known.graph, reference))
+    own = frozenset(stem for section in targets for stem in stems(section.title)).difference(title)
+    named = frozenset(title).intersection(said) or frozenset(title)
+    if (said and said[-1] in own) or not any(is_silent(known, word, targets) for word in named):
+        return None
+    whole = len(title) > 1 and f" {' '.join(title)} " in f" {' '.join(said)} "
+    return found if whole else found._replace(severity="note")
 
 
 def _is_of_other_count(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
