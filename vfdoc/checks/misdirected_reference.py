@@ -256,7 +256,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         entitled = _entitled(graph, cited.reference, targets)
         if entitled is not None:
             last, wrong, named = cited.reference, True, [RankedSection(entitled, 1.0)]
-            yield _finding(rulebook, known, cited, targets, named, known.surest(entitled))
+            yield _finding(rulebook, known, cited, targets, named, known.surest(entitled, strange=strange))
             continue
         if last is not None and not wrong and goes_on(rulebook, last, cited.reference):
             last = cited.reference
@@ -276,7 +276,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             sure = proved and not (strange and by_chance) and cited.reference.confidence >= _CITES
             if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
-            severity = known.surest(instead) if sure else "note"
+            severity = known.surest(instead, strange=strange) if sure else "note"
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         own = {*above(graph, cited.reference.section)}  # what stands there is about its chapter anyway
@@ -304,7 +304,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             )
             if not sure and not is_told_of(known, cited.reference, targets, meant[0].section):
                 continue
-            severity = known.surest(meant[0].section) if sure else "note"
+            severity = known.surest(meant[0].section, strange=strange) if sure else "note"
             yield _finding(rulebook, known, cited, targets, meant, severity)
 
 

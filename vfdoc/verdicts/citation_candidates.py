@@ -167,11 +167,11 @@ class CitationCandidates:
             title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
         return title
 
-    def surest(self, section: Section) -> Severity:
+    def surest(self, section: Section, *, strange: bool) -> Severity:
         """What at most it is that a citation's words name this section: a note where one word is all its
-        name, in a text that nobody described and that cites by numbers alone."""
-        bare = self.graph.rulebook.is_undescribed() and cites_by_number(self.graph)
-        return "note" if bare and len(self.title_stems(section)) == 1 else "error"
+        name, in a `strange` text (that nobody described) that cites by numbers alone."""
+        single = strange and len(self.title_stems(section)) == 1
+        return "note" if single and cites_by_number(self.graph) else "error"
 
     def named_by(self, cited: CitationContext) -> frozenset[str]:
         """The sections all words of whose title are among those right before the citation."""

@@ -336,13 +336,12 @@ class Unread:
     def _headed(self) -> frozenset[Key]:
         """What stands at the head of a paragraph or an item, leads nowhere, and has a stop and a sentence
         behind it, or is the next of its row in a short line, or has a title, and a gap before it: headings
-        that were read as citations."""
+        that were read as citations, some of several numbers ("RULES 48 and 49 (Reserved)")."""
         return frozenset(
-            reference.targets[0].key
+            target.key
             for reference in self._graph.unresolved
-            if reference.document == self._document.id
-            and len(reference.targets) == 1
-            and self._is_head(reference)
+            if reference.document == self._document.id and self._is_head(reference)
+            for target in reference.targets
         )
 
     def _is_head(self, reference: Reference) -> bool:
