@@ -83,7 +83,7 @@
       }
       const makes = (name, value) => {
         const reach = reachOf(value);
-        if (reach === null) return found[name] === value;
+        if (reach === null) return found[name] === value || (value === "no" && found[name] === false);
         const { least, constant, where, most } = reach;
         return reaches(found[name], constant ?? found[least], most) && (where === null || found[where] === true);
       };

@@ -9,6 +9,8 @@ from vfdoc.model.mechanics import KnownFact, reach_of
 from vfdoc.play.of_all import OTHERS, OfAll, facts_of_all, made_of_each
 from vfdoc.play.situation import Known, agrees, as_told
 
+_NO = "no"
+
 
 class Consequences(NamedTuple):
     """What tells the target what is told of the unit that takes a test (`own`), and the facts from which, or
@@ -145,10 +147,11 @@ def against_what_follows(known: Mapping[str, Known], facts: Iterable[KnownFact])
 
 
 def _makes(known: Mapping[str, Known], name: str, value: str) -> bool:
-    """Whether what is known of a name is that value, or a number that comes up to what it says."""
+    """Whether what is known of a name is that value ("no": a flag that was told not to hold), or a number
+    that comes up to what it says."""
     have, reach = known.get(name), reach_of(value)
     if reach is None:
-        return have == value
+        return have == value or (value == _NO and have is False)
     least = known.get(reach.least) if reach.constant is None else reach.constant
     if not (isinstance(have, int | float) and isinstance(least, int | float)):
         return False
