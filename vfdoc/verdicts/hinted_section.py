@@ -322,6 +322,8 @@ def hinted_sections(graph: ReferenceGraph) -> Iterator[HintedSection]:
     """The citations beside which words hint at another section clearly, in the order of the text."""
     known = citation_candidates(graph)
     for told in _every(graph):
+        if next(_weighed(graph, told), None) is None:
+            continue  # what its words name is dear to weigh, and of no use alone
         targets = graph.of(told.reference, told.reference.targets[0])
         best = section_weighed(graph, told.reference, weighed_names(known, told.reference, targets))
         if best is not None and best.hint is not None and best.weight - best.hint.apart >= _ENOUGH:
