@@ -92,7 +92,7 @@ def test_factors_of_each_arm(mechanics: Mechanics, document: str) -> None:
 
 
 def test_results_of_the_rules(mechanics: Mechanics) -> None:
-    """8.3, sentence by sentence."""
+    """8.3, sentence by sentence; who flees of a draw loses a stand by 4.1."""
     shaken = Flag("unit.shaken")
     less, enough, drawn = Margin("<", "stand-strength"), Margin(">=", "stand-strength"), Margin("=", 0)
     said = [(r.line, r.side, r.margin, r.when, r.effects) for r in opposed(mechanics, "combat").results]
@@ -102,7 +102,7 @@ def test_results_of_the_rules(mechanics: Mechanics) -> None:
         (535, "loser", less, Not(shaken), ("retire", "shaken")),
         (535, "loser", less, shaken, ("lose-stand", "flee")),
         (536, "both", drawn, Not(shaken), ("shaken",)),
-        (536, "both", drawn, shaken, ("flee",)),
+        (536, "both", drawn, shaken, ("flee", "lose-stand")),
         (536, "both", drawn, None, ("reroll-without-charging", "reroll-without-counter-charging")),
         (538, "loser", None, Choice("unit.arm", "artillery"), ("eliminated",)),
     ]

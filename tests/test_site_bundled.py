@@ -106,7 +106,14 @@ def test_who_saves_in_an_attack_is_its_target(files: OutputFiles, tmp_path: Path
     assert [head for head in heads if head.endswith(("target", "unit"))] == ["The target"]
     target = page.locator(".asked section").filter(has=page.locator("h2", has_text="The target"))
     assert target.locator("[data-key='flag:unit.guard']").count() == 1
-    assert page.locator(".asked [data-key$='.terrain=village']").count() == 1
+    assert target.locator("[data-key$='.terrain=village']").count() == 1
+    others = page.locator(".asked [data-key$='.terrain=village']").evaluate_all(
+        "all => all.map(one => one.dataset.key)"
+    )
+    assert sorted(key.partition(".")[0] for key in others) == [
+        "attacker",
+        "target",
+    ]  # 10.5, 10.6
     page.locator("[data-key='flag:unit.guard']").tap()
     assert target.locator("[data-key='flag:unit.guard']").get_attribute("aria-pressed") == "true"
     reader.leaves()

@@ -97,6 +97,7 @@ def _wrong(tables: Tables, each: dict[str, Any]) -> dict[str, object]:
         "follows": None if follow is None else str(probability(follow.test)),
         "mean": str(mean(found.losses)) if isinstance(found, Attack) else None,
         "each": str(of_each(found.test)) if isinstance(found, Attack) else None,
+        "states": {of: str(chance) for of, chance in found.states} if isinstance(found, Attack) else None,
         "forbidden": ", ".join(said.section for said in found.forbidden),
     }
     wanted = {key: each[key] for key in got if key in each} | {"forbidden": each.get("forbidden", "")}

@@ -80,7 +80,8 @@ def roll(
     if all(playing.is_played_out(tables, test) for tables in played):
         _write_odds(played, test, known, (), form, out)
         return
-    rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
+    with playing.where_spoken(path, as_edition, test):
+        rolls = [(tables.edition, *playing.answered(playing.roll, tables, test, known)) for tables in played]
     if len(rolls) > 1 and form == "text":
         more = [
             playing.follows(tables, each[1], known, each[2])
@@ -173,7 +174,7 @@ def odds(
         return
     with playing.where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
-    _write_odds(played, what, known, over, form, out)
+        _write_odds(played, what, known, over, form, out)
 
 
 def _write_odds(

@@ -95,7 +95,7 @@ def overlay(
             *(_also_suspended(s, base, instead, mark) for s in base.statements),
             *(_marked_statement(mark, s) for s in house.statements),
         ),
-        actions=house.actions or base.actions,
+        actions=tuple({action.id: action for action in (*base.actions, *house.actions)}.values()),
         contradicts=base.contradicts,
         procedures=tuple({each.id: each for each in (*base.procedures, *house.procedures)}.values()),
         holds=(

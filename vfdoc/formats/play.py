@@ -239,8 +239,10 @@ def _attack(edition: str, attack: Attack) -> list[str]:
     if attack.save is not None:
         out += outcome_lines(edition, attack.save, brief=True)
     out += _before(attack)
+    steps = attack.played.found if attack.played is not None else ()
+    said = {step.of: f"  ({step.section})" if step.section else "" for step in (each.step for each in steps)}
     out += ["", f"losses, {plain(mean(attack.losses)):.2f} on average", *_picture(attack.losses)]
-    out += [f"  {fact}: {share(chance)}" for fact, chance in attack.states]
+    out += [f"  {fact}: {share(chance)}{said[fact]}" for fact, chance in attack.states]
     lacking = {name: [of for of, lack in attack.untold if lack == name] for _, name in attack.untold}
     for name, tests in lacking.items():
         out += wrapped(f"not computed: {', '.join(tests)}, as {name} is not told")

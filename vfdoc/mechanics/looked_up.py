@@ -35,7 +35,9 @@ _DICE = re.compile(r"(?<![\w.,/])(?P<count>\d{0,2})[dDwW](?P<sides>\d{1,3}|%)(?!
 _VALUE = re.compile(r"[≤<>≥~£$€]?\s?(?:\d|½|¼|¾)|[dDwW]\d")
 _NOTHING = re.compile(r"[-–—−*†]*")
 _MARK = re.compile(r"\s?[*†‡#@]+$")
-_BAND = re.compile(r"^[(\[]?(?P<low>-?\d{1,3})(?:\s?[-–—]\s?(?P<high>\d{1,3}))?(?P<open>\s?\+|[-–—−]$)?")
+_BAND = re.compile(
+    r"^[(\[]?(?P<low>-?\d{1,3})(?:\s?(?:-{1,3}|[–—])\s?(?P<high>\d{1,3}))?(?P<open>\s?\+|[-–—−]{1,3}$)?"
+)
 _ITEM = re.compile(r"^(?P<band>\d{1,3}(?:\s?[-–—]\s?\d{1,3}|\+)?)\s?[.:=)–—-]\s*(?P<says>\S.*)$")
 
 

@@ -6,7 +6,7 @@ In: marked tokens. Out: the changes, marked.
 from __future__ import annotations
 
 from vfdoc.mechanics.lexicon import unit_of
-from vfdoc.mechanics.marked import NEAR, STRETCH, MarkedChange, MarkedClause, priced
+from vfdoc.mechanics.marked import NEAR, STATEMENTS, STRETCH, MarkedChange, MarkedClause, priced
 
 
 def _certain(m: MarkedClause) -> None:
@@ -152,9 +152,21 @@ def _statements(m: MarkedClause) -> None:
         kinds = set(m.kinds(at))
         if not m.free(at, at + 1) or {"forbids_weak"} & kinds:
             continue
-        kind = next((kind for kind in ("forbids", "permits", "counts") if kind in kinds), None)
-        if kind is not None and at + 1 < len(m.words):
+        kind = next((kind for kind in STATEMENTS if kind in kinds), "")
+        kind = _permitted(m, at) if kind == "permits" else kind
+        if kind and at + 1 < len(m.words):
             m.mark(at, at + 1, "CHANGE", MarkedChange(kind, None))
+
+
+def _permitted(m: MarkedClause, at: int) -> str:
+    """What words say that permit something: "neither side | is allowed to …" forbids it, and of "no more than
+    two are allowed to …" nothing is said of one."""
+    start = at
+    while start > 0 and m.kind(start - 1) != "STOP" and not {"if", "and"} & set(m.kinds(start - 1)):
+        start -= 1
+    if any({"more", "fewer", "limit"} & set(m.kinds(n)) for n in (start, start + 1) if n < at):
+        return ""
+    return "forbids" if any("no_one" in m.kinds(n) for n in (start, start + 1) if n < at) else "permits"
 
 
 OUTCOMES = (_certain, _halves, _rerolls, _natural, _set)

@@ -232,7 +232,10 @@ def _passive(m: MarkedClause) -> None:
             amount = m.words[start].token.value
             m.mark(start, at + 1, "CHANGE", MarkedChange("add", None if amount is None else sign * amount))
         elif start < is_ and not {"changing", "generic", "pronoun", "person"} & set(m.kinds(is_ - 1)):
-            _mark(m, start, _Value(start, is_), sign, "add", upto=at + 1)
+            end = is_
+            while end > start + 1 and "auxiliary" in m.kinds(end - 1):  # "spare hands may | be added"
+                end -= 1
+            _mark(m, start, _Value(start, end), sign, "add", upto=at + 1)
 
 
 def _mark(

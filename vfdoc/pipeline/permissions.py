@@ -11,7 +11,7 @@ from vfdoc.model.mechanics import ProposedStatement
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import played_rulebook, playing
 from vfdoc.pipeline.paths import LoadedRulebook
-from vfdoc.pipeline.spoken import fact_words, led_to, words_of
+from vfdoc.pipeline.spoken import fact_words, led_to, speaking, words_of
 from vfdoc.play.asked_names import asked_by_action
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission, permission
@@ -83,6 +83,10 @@ def allowed(
         near = get_close_matches(action, sorted(named), 3, _MISSPELT) or sorted(named)
         listed = ", ".join(called.get(each, each) for each in near)
         remedy = f"it has {listed}" if near else "see `vfdoc tables`"
+        if found.undescribed and not get_close_matches(action, sorted(named), 3, _MISSPELT):
+            # What a strange text forbids is called by words of its sentences: no list to choose from.
+            there = speaking(read, action, "")
+            remedy = f"the text may speak of it in {', '.join(there)}" if there else "see `vfdoc tables`"
         why = "no rule of this edition speaks of it by that name" if action in called else "no such action"
         raise InputError(f"{found.edition} {action}", why, remedy)
     played = tables(found)

@@ -39,6 +39,7 @@ from vfdoc.play.situation import (
     Situation,
     UnaskedName,
     UnknownName,
+    UnknownTest,
     counted,
     told_by_options,
     told_by_table,
@@ -79,12 +80,12 @@ def where_spoken(path: str, as_edition: str | None, of: str) -> Iterator[None]:
             raise type(refused)(refused.name, refused.near, refused.where, refused.what, remedy) from None
         from vfdoc.pipeline.spoken import speaking
 
-        known = isinstance(refused, UnaskedName)
-        there = speaking(read(path, as_edition), refused.name, of, both=known)
+        known, test = isinstance(refused, UnaskedName), isinstance(refused, UnknownTest)
+        there = speaking(read(path, as_edition), refused.name, "" if test else of, both=known)
         if not there:
             raise
         remedy = f"the text may speak of it in {', '.join(there)}"
-        remedy += f"; else {refused.remedy}" if known else ""
+        remedy += f"; else {refused.remedy}" if known else f"; {refused.remedy}" if test else ""
         raise InputError(refused.where, refused.what, remedy) from None
 
 
@@ -126,7 +127,7 @@ def _read(
     Mechanics,
     tuple[tuple[str, str], ...],
     tuple[tuple[str, str, str, str, str, int, str], ...],
-    tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...],
+    tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]], ...],
     tuple[tuple[str, str, str, int, tuple[tuple[str, tuple[str, ...]], ...]], ...],
     tuple[Following, ...],
     tuple[str, ...],
@@ -210,9 +211,9 @@ def _in_order(
 
 def _outline(
     read: LoadedRulebook, rulebook: Rulebook
-) -> tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...]], ...]:
+) -> tuple[tuple[str, str, str | None, tuple[str, ...], tuple[str, ...], tuple[str, ...]], ...]:
     """The sections of a text whose game nobody describes that state something of play: each with its title,
-    the section it hangs under, those that it cites, and the columns of its lookups."""
+    the section it hangs under, those that it cites, the columns of its lookups and their titles."""
     found = rulebook.mechanics
     if found is None or not found.undescribed:
         return ()
@@ -221,9 +222,13 @@ def _outline(
     holds |= {said.section for said in found.proposed if said.origin in _RULES}
     holds |= {convention.section for convention in found.conventions}
     columns: dict[str, list[str]] = {}
+    titles: dict[str, list[str]] = {}
     for lookup in found.lookups:
         holds.add(lookup.section)
         columns.setdefault(lookup.section, []).extend(filter(None, lookup.columns))
+    for lookup in found.proposed_lookups:
+        holds.add(lookup.section)
+        titles.setdefault(lookup.section, []).append(lookup.title)
     cites: dict[str, list[str]] = {}
     for link in read.graph.links:
         cites.setdefault(link.source, []).append(link.target)
@@ -234,6 +239,7 @@ def _outline(
             each.parent,
             tuple(dict.fromkeys(cites.get(each.anchor, ()))),
             tuple(columns.get(each.anchor, ())),
+            tuple(titles.get(each.anchor, ())),
         )
         for each in rulebook.sections()
         if each.anchor in holds

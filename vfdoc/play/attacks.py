@@ -128,9 +128,12 @@ class Attack:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """All that it came to, in order: its value and tests, then those that follow."""
+        """All that it came to, in order: its value and tests, those that follow, the values that its other
+        steps ask."""
         follow = (each.test for each in (self.follow, self.further) if each is not None)
-        return (self.value, self.test, *(() if self.save is None else (self.save,)), *follow)
+        steps = self.played.found if self.played is not None else ()
+        fed = (o for s in steps if s.step.do == "value" and not s.step.role for o in s.outcomes)
+        return (self.value, self.test, *(() if self.save is None else (self.save,)), *follow, *fed)
 
 
 class Odds(NamedTuple):

@@ -104,6 +104,10 @@ class UnknownName(InputError):
         super().__init__(where, what, remedy)
 
 
+class UnknownTest(UnknownName):
+    """A name of no test or value of a text whose game nobody describes."""
+
+
 class UntoldValue(InputError):
     """A value `of` which nobody told, with its `unit`, and the `others` that can be told in its place."""
 

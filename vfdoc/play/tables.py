@@ -40,7 +40,17 @@ from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences, against_what_follows, apart_from, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
 from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
-from vfdoc.play.situation import Known, Names, Situation, agrees, as_told, names_of, naming, subject_of
+from vfdoc.play.situation import (
+    Known,
+    Names,
+    Situation,
+    UnknownTest,
+    agrees,
+    as_told,
+    names_of,
+    naming,
+    subject_of,
+)
 from vfdoc.play.standing import lacking, standing
 from vfdoc.play.undescribed import Outlined
 
@@ -490,7 +500,8 @@ class Tables:
             if each.id == id:
                 raise InputError(f"{self.edition} {id}", *_not_stated(each))
         if id not in self.tests:
-            raise InputError(f"{self.edition} {id}", *self._no_such(id))
+            why = (f"{self.edition} {id}", *self._no_such(id))
+            raise UnknownTest(id, (), *why) if self.outline else InputError(*why)
         return self.tests[id]
 
     def _no_such(self, id: str) -> tuple[str, str]:

@@ -20,13 +20,14 @@ _ENDING = 4  # letters of an ending at most: tack, tacking
 
 class Outlined(NamedTuple):
     """A section that states something of play: its title, the section it hangs under, those that it cites,
-    the columns of its lookups."""
+    the columns of its lookups and their titles."""
 
     section: str
     title: str
     parent: str | None
     cites: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
 
 
 class Spoken(NamedTuple):
@@ -45,7 +46,7 @@ def spoken_of(
     told = tuple(test for test in tests if test.id == name or _kin(name, test.id))
     own = tuple(row for row in rows if row.of is not None and _kin(name, row.of))
     home = {test.section for test in told if test.origin == "rules"}
-    home |= {each.section for each in sections.values() if _kin(name, each.title)}
+    home |= {e.section for e in sections.values() if any(_kin(name, said) for said in (e.title, *e.tables))}
     home = home or {row.section for row in own}
     if not home:
         return None

@@ -220,7 +220,7 @@ DESCRIPTIONS: dict[str, str] = {
     "Judged.values": "The values stated outside of quotations beside a citation, in order of the text.",
     "Quotation.quote": "The words quoted, in one line.",
     "Quotation.verdict": "exact; levelled (typography); reworded (proved the same); altered; misattributed "
-    "(another section's); other-edition; absent (nowhere); or unjudged: of something else.",
+    "(another section's); other-edition; absent (nowhere); or unjudged: not of the edition, or it restates.",
     "Quotation.cited": "The numbers by which it is quoted, as printed.",
     "Quotation.edition": "Id of the edition in which the words stand, or nearly; null where there is none.",
     "Quotation.section": "Anchor of the section in which they stand, or nearly; null where there is none.",

@@ -205,21 +205,28 @@ def _hold_file(told: _Stated) -> None:
 
     found, words = told.found, told.words
     whole = (*found.tests, *found.limits, *found.conventions, *found.lookups)
-    faults: dict[str, InputError] = {}
+    faults: dict[
+        str, list[InputError]
+    ] = {}  # by what is wrong: of one that many entries have the first tells
     for hold, entries in ((hold_whole, whole), (hold_sound, found.rows)):
         for entry in entries:
             try:
                 hold(entry, found, words)
             except InputError as error:
-                faults.setdefault(str(error), error)
+                faults.setdefault(f"{error.what}; {error.remedy}", []).append(error)
     if not faults:
         return
     first, *others = faults.values()
-    lines = [f"line {each.where.rpartition(':')[2]}: {each.what}" for each in others]
+    lines = [f"line {each[0].where.rpartition(':')[2]}: {_counted(each)}" for each in others]
     left = len(lines) - _MOST_FAULTS
     more = [f"besides, {'; '.join(lines[:_MOST_FAULTS])}"] if lines else []
     more += [f"and {left} more"] if left > 0 else []
-    raise InputError(first.where, first.what, "; ".join([first.remedy, *more]))
+    raise InputError(first[0].where, _counted(first), "; ".join([first[0].remedy, *more]))
+
+
+def _counted(alike: Sequence[InputError]) -> str:
+    """What is wrong, and with how many entries."""
+    return f"{alike[0].what} ({len(alike)} entries)" if len(alike) > 1 else alike[0].what
 
 
 def _apart(row: RowEntry) -> Iterator[RowEntry]:
