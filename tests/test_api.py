@@ -55,6 +55,7 @@ def test_a_roll_is_exact_and_names_its_rows() -> None:
     forbidding |= {"attacker.attacked_this_phase": False, "target.other_closer": False}
     forbidding |= {"target.in_range": True, "target.visible": True}
     forbidding |= {"target.attacked_this_phase": False, "target.leader": False}
+    forbidding |= {"target.line_near_overgrown": False, "target.line_near_unit": False}  # what hides it (5.2)
     sides = {"target.in_front_arc": True, "target.outflanked": False}
     assert dict(rolled.outcome.assumed) == sides | forbidding
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Finding, Severity, SourceText
-from vfdoc.model.about import Judged
+
+if TYPE_CHECKING:
+    from vfdoc.model.about import Judged
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 """The gravest first."""
@@ -75,7 +77,7 @@ def judged_text(judged: Judged) -> str:
     """What was judged of a text about the rules, in a line."""
     told = [_count(judged.citations, f"citation of {judged.edition}", f"citations of {judged.edition}")]
     verdicts = Counter(quotation.verdict for quotation in judged.quotations)
-    unjudged = verdicts.pop("unjudged", 0)
+    verdicts.pop("unjudged", 0)
     if verdicts:
         listed = ", ".join(
             f"{count} {_VERDICTS.get(verdict, verdict)}" for verdict, count in verdicts.items()
@@ -86,11 +88,18 @@ def judged_text(judged: Judged) -> str:
     unjudged_values = [value for value in judged.values if value.verdict == "unjudged"]
     told.append(_count(len(judged.values) - len(unjudged_values), "value", "values"))
     open_values = [f"{v.line}:{v.column}" for v in unjudged_values if not _is_plain_number(v.words)]
-    aside = f"; {_count(unjudged, 'quotation', 'quotations')} of something else" if unjudged else ""
-    if open_values:
-        more = ", …" if len(open_values) > _PLACES else ""
-        places = ", ".join(open_values[:_PLACES]) + more
-        aside += f"; not judged: {_count(len(open_values), 'value', 'values')} ({places})"
+    unjudged = [quotation for quotation in judged.quotations if quotation.verdict == "unjudged"]
+    elsewhere = sum(not quotation.cited for quotation in unjudged)
+    aside = f"; {_count(elsewhere, 'quotation', 'quotations')} of something else" if elsewhere else ""
+    cited = [f"{quotation.line}:{quotation.column}" for quotation in unjudged if quotation.cited]
+    left = [
+        f"{_count(len(places), one, f'{one}s')} ({', '.join(places[:_PLACES])}{more})"
+        for one, places in (("quotation", cited), ("value", open_values))
+        if places
+        for more in [", …" if len(places) > _PLACES else ""]
+    ]
+    if left:
+        aside += f"; not judged: {' and '.join(left)}"
     return f"judged {', '.join(told[:-1])} and {told[-1]}{aside}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -17,7 +18,9 @@ from vfdoc.formats.shapes.findings import (
     StatedValueShape,
 )
 from vfdoc.model import Finding
-from vfdoc.model.about import Judged
+
+if TYPE_CHECKING:
+    from vfdoc.model.about import Judged
 
 
 def findings_json(findings: Sequence[Finding], judged: Sequence[Judged] = ()) -> bytes:

@@ -237,7 +237,8 @@ class Edition:
     """One version of one ruleset in one language: what `edition.toml` says about it.
 
     `forwards` are numbers that it no longer has, each with the anchor that has taken its place; `names` short
-    forms of its title; `game` what it says itself of which game it is.
+    forms of its title; `game` what it says itself of which game it is; `restates` whether its words are not
+    its authors', but say the same.
     """
 
     id: str
@@ -249,6 +250,7 @@ class Edition:
     source: str | None = None
     licence: str | None = None
     notice: str | None = None
+    restates: bool = False
     supersedes: str | None = None
     translates: str | None = None
     amends: str | None = None

@@ -10,13 +10,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from vfdoc.model.about import Judged
 from vfdoc.model.garbage import gc_paused
 from vfdoc.model.session import in_session
 from vfdoc.pipeline import cache_keys
 from vfdoc.store import disk
+
+if TYPE_CHECKING:
+    from vfdoc.model.about import Judged
 
 
 class CheckReport(NamedTuple):

@@ -11,12 +11,18 @@ from vfdoc.model.about import Judged, JudgedQuotation, JudgedValue
 from vfdoc.model.session import in_session
 from vfdoc.pipeline.documents import in_documents
 from vfdoc.pipeline.foreign.citations import of_citations
-from vfdoc.pipeline.foreign.quotations import QuotationFound, judged_quotation, of_quotation, unmarked
+from vfdoc.pipeline.foreign.quotations import (
+    QuotationFound,
+    judged_quotation,
+    of_quotation,
+    of_restated,
+    unmarked,
+)
 from vfdoc.pipeline.foreign.texts import AboutText, CitedEdition, finding_at
 from vfdoc.pipeline.foreign.values import HeldValue, held_value, of_value
 from vfdoc.pipeline.paths import LoadedRulebook, edition_folders, read_about
 from vfdoc.reading.editions import EditionFile, described_by, edition_of
-from vfdoc.verdicts.citing.claims import Claims, claims
+from vfdoc.verdicts.citing.claims import Claims, claims, quoted_values
 
 
 @in_session
@@ -51,7 +57,11 @@ def _checked(
     said = claims(text.source.text, text.known, text.forms, text.more, text.counts)
     quotations = [judged_quotation(text, quoted) for quoted in said.quoted]
     stated = [held_value(text, each) for each in said.stated]
-    findings = [*of_citations(text, said)]
+    restated = [each for each in quotations if each.restated]
+    for each in restated:
+        words = unmarked(text.source.text[each.quoted.start : each.end])
+        stated += [held_value(text, value) for value in quoted_values(each.quoted, words, text.forms)]
+    findings = [*of_citations(text, said), *of_restated(text, restated)]
     findings += [finding for each in quotations if (finding := of_quotation(text, each)) is not None]
     findings += [of_value(text, each) for each in stated if each.instead]
     judged = _summary(text, said, quotations, stated)

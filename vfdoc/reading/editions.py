@@ -220,7 +220,8 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     `about` says which rules a question or comment is about, where neither its citations nor its title do:
     by its anchor, the anchors of rules, those of another edition as `vf-2e:6.5`. `forward` leads from
     numbers that the edition no longer has to anchors that it has. `game` names the folder of `games/` whose
-    words it shares. `names` are short forms of its title, by which texts about its rules cite it.
+    words it shares. `names` are short forms of its title, by which texts about its rules cite it. `restates`
+    says that its words are not its authors'.
     `fingerprints` are those of the sections that the file names, as they were last reviewed.
     """
 
@@ -239,6 +240,7 @@ class EditionFile(Struct, frozen=True, forbid_unknown_fields=True):
     source: str | None = None
     licence: str | None = None
     notice: str | None = None
+    restates: bool = False
     rounding: Literal["down", "up", "nearest"] | None = None
     names: tuple[str, ...] = ()
     documents: tuple[DocumentFile, ...] = ()
@@ -415,6 +417,7 @@ def edition_of(data: EditionFile, folder_name: str) -> Edition:
         source=data.source,
         licence=data.licence,
         notice=data.notice,
+        restates=data.restates,
         supersedes=data.supersedes,
         translates=data.translates,
         amends=data.amends,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vfdoc import checks
 from vfdoc.graph import resolve
 from vfdoc.model import Finding, Reference, Target
-from vfdoc.model.place import placed
+from vfdoc.model.place import called, gathered, placed
 from vfdoc.pipeline.foreign.texts import AboutText, CitedEdition, finding_at
 from vfdoc.verdicts.citing.claims import Claims
 from vfdoc.verdicts.citing.mentions import EditionCitation
@@ -59,7 +60,22 @@ def of_citations(text: AboutText, said: Claims) -> Iterator[Finding]:
     )
     graph = resolve(rulebook)
     wrong = [finding for check in _CHECKS for finding in checks.ALL_CHECKS[check](rulebook, graph)]
-    yield from placed((finding for finding in wrong if finding.document == document.id), rulebook)
+    here = (finding for finding in wrong if finding.document == document.id)
+    yield from _together(placed(here, rulebook), base)
+
+
+def _together(found: Sequence[Finding], base: CitedEdition) -> Iterator[Finding]:
+    """The findings, with those citations as one that the edition leaves open by bearing a number twice."""
+    open_to: dict[str | None, list[Finding]] = defaultdict(list)
+    for finding in found:
+        if finding.rule == "ambiguous-reference":
+            open_to[finding.target].append(replace(finding, remedy="say which by its title"))
+        else:
+            yield finding
+    for number, alike in open_to.items():
+        borne = " or ".join(called(s) for s in base.read.rulebook.sections() if s.number == number)
+        told = f"citations of {number} may be of {borne}".replace("{", "{{").replace("}", "}}")
+        yield from gathered(alike, f"{{count}} {told}")
 
 
 def _dangling(text: AboutText, mention: EditionCitation, cited: CitedEdition, number: str) -> Finding:

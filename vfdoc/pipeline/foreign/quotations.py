@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -24,6 +24,10 @@ from vfdoc.verdicts.citing.quotation_verdicts import Judgement, judge
 
 _LONG = 6  # words that are quoted on purpose
 _FEW = 4
+_EXCHANGED = 2  # words of a restatement's sentence, at most, that a quotation of it has otherwise
+
+
+_NEARER = ("exact", "levelled", "misattributed", "altered", "reworded", "other-edition", "absent", "unjudged")
 
 
 class QuotationFound(NamedTuple):
@@ -34,12 +38,43 @@ class QuotationFound(NamedTuple):
     cited: CitedEdition
     judgement: Judgement
 
+    @property
+    def restated(self) -> bool:
+        """Whether the words of the edition that it is quoted from are not its authors', and cannot tell
+        whether it is right."""
+        return self.judgement.verdict == "unjudged" and bool(self.quoted.by) and self.cited.edition.restates
+
+    def edition(self, text: AboutText) -> CitedEdition:
+        """The edition in which its words stand, or nearly do."""
+        own = self.judgement.edition == self.cited.edition.id
+        return self.cited if own else text.editions[self.judgement.edition or ""]
+
 
 def judged_quotation(text: AboutText, quoted: Quoted) -> QuotationFound:
-    """What a quotation comes to, ended where it fits best."""
+    """What a quotation comes to, ended where it fits best; of an edition that is there in several texts, as
+    a restatement and its original are, in the one that has its words."""
     cited = text.cited(quoted.by, quoted.edition)
+    found = [_held(text, quoted, each) for each in (cited, *text.texts_of(cited))]
+    best = min(found, key=lambda each: _NEARER.index(each.judgement.verdict))
+    if not all(each.cited.edition.restates for each in found) or _is_told(best.judgement):
+        return best
+    return best._replace(judgement=Judgement("unjudged", words=best.judgement.words))
+
+
+def _is_told(judgement: Judgement) -> bool:
+    """Whether a restatement's words suffice for the verdict: they stand in it, or all but a word or
+    two, of which one is a number, a sign or a denial."""
+    if judgement.verdict != "altered":
+        return judgement.verdict in ("exact", "levelled", "misattributed", "other-edition")
+    single = all(max(len(old.split()), len(new.split())) <= 1 for old, new in judgement.exchanges)
+    few = len(judgement.exchanges) <= min(_EXCHANGED, judgement.words // _FEW)
+    return judgement.grave and single and few
+
+
+def _held(text: AboutText, quoted: Quoted, cited: CitedEdition) -> QuotationFound:
+    """A quotation beside one text of the edition that it is quoted from."""
     scope = cited.scope(quoted.by) if quoted.by else frozenset[str]()
-    others = [each.wording for each in text.editions.values() if each is not cited]
+    others = [each.wording for each in text.editions.values() if each.edition.id != cited.edition.id]
     printed = tuple(number for mention in quoted.by for number, _ in mention.numbers)
     found: list[tuple[int, Judgement]] = []
     for end in quoted.ends:
@@ -50,6 +85,19 @@ def judged_quotation(text: AboutText, quoted: Quoted) -> QuotationFound:
     return QuotationFound(quoted, found[0][0], cited, found[0][1])
 
 
+def of_restated(text: AboutText, found: Sequence[QuotationFound]) -> Iterator[Finding]:
+    """One note for the quotations that a restatement cannot judge."""
+    if not found:
+        return
+    first = found[0]
+    many = f"{len(found)} quotations have" if len(found) > 1 else "this quotation has"
+    message = (
+        f"{many} other words than {first.cited.edition.id}, which restates its rules in words of its own"
+    )
+    remedy = "whether the authors' text has them is not known: name that too, by a second --against"
+    yield _at(text, first, "absent-quotation", "note", message, remedy)
+
+
 def unmarked(words: str) -> str:
     """The words of a quotation without the marks of quotation before its lines."""
     return re.sub(r"\n[ \t]*(?:>[ \t]?)+", "\n", words)
@@ -58,7 +106,7 @@ def unmarked(words: str) -> str:
 def of_quotation(text: AboutText, each: QuotationFound) -> Finding | None:
     """The finding of a quotation that is not as it should be."""
     found, by = each.judgement, each.quoted.by
-    where = text.editions[found.edition].called(found.anchor) if found.edition and found.anchor else ""
+    where = each.edition(text).called(found.anchor) if found.edition and found.anchor else ""
     printed = short(found.printed)
     numbers = numbers_of(by)
     if found.verdict in ("altered", "reworded"):
@@ -70,7 +118,7 @@ def of_quotation(text: AboutText, each: QuotationFound) -> Finding | None:
     if found.verdict == "misattributed":
         nowhere = each.cited.scope(by) == NOWHERE
         message = f"these words stand in {where}" + ("" if nowhere else f", and not in {numbers}")
-        return _at(text, each, "misattributed", "error", message, f"cite {_number(text, found)}")
+        return _at(text, each, "misattributed", "error", message, f"cite {_number(text, each)}")
     if found.verdict == "other-edition":
         of = found.edition or ""
         message = f"these words stand in {of}, {where}, and not in {each.cited.edition.id}"
@@ -92,8 +140,8 @@ def _at(
     finding = finding_at(text, rule, severity, each.quoted.start, each.end, message, remedy)
     if found.anchor is None or found.edition is None:
         return finding
-    section = text.editions[found.edition].read.graph.sections[found.anchor]
-    document = text.editions[found.edition].read.rulebook.document(section.document)
+    section = each.edition(text).read.graph.sections[found.anchor]
+    document = each.edition(text).read.rulebook.document(section.document)
     related = Related(section.anchor, section.line, short(found.printed), document.id, document.source.file)
     number = section.number if found.edition == each.cited.edition.id else None
     target = each.quoted.by[0].numbers[0][0] if each.quoted.by and each.quoted.by[0].numbers else None
@@ -116,6 +164,6 @@ def _differences(exchanges: Sequence[Exchange]) -> str:
     return ", ".join(told) + (f", and {more} more" if more > 0 else "")
 
 
-def _number(text: AboutText, found: Judgement) -> str:
-    section = text.editions[found.edition or ""].read.graph.sections[found.anchor or ""]
+def _number(text: AboutText, each: QuotationFound) -> str:
+    section = each.edition(text).read.graph.sections[each.judgement.anchor or ""]
     return section.number or f'"{section.title}"'

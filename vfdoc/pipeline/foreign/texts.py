@@ -131,6 +131,7 @@ class AboutText:
     def __init__(self, document: Document, base: CitedEdition, others: Sequence[CitedEdition]) -> None:
         self.base = base
         self.editions = {each.edition.id: each for each in (*others, base)}
+        self._texts = [each for each in others if each is not self.editions[each.edition.id]]
         self.forms = base.read.rulebook.forms
         self.source = document.source
         self.starts = [
@@ -240,6 +241,10 @@ class AboutText:
         if edition is None and not mentions:
             edition = named
         return self.editions.get(edition or "", self.base)
+
+    def texts_of(self, cited: CitedEdition) -> list[CitedEdition]:
+        """The further texts of an edition, such as the original that it restates."""
+        return [each for each in self._texts if each.edition.id == cited.edition.id]
 
 
 # What findings say

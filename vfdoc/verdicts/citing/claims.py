@@ -376,6 +376,14 @@ def _stated(found: Sequence[_Read], forms: WordForms) -> Iterator[ClaimedValue]:
                     yield ClaimedValue(start + value.start, value, said, words, by)
 
 
+def quoted_values(quoted: Quoted, words: str, forms: WordForms) -> Iterator[ClaimedValue]:
+    """The values in the words of a quotation, for those to whom its words are not known: held as if they
+    were said, of what it is quoted by."""
+    if quoted.by:
+        said = tuple(values(words, forms))
+        yield from (ClaimedValue(quoted.start + each.start, each, said, words, quoted.by) for each in said)
+
+
 def _of_value(at: int, cited: Sequence[EditionCitation]) -> tuple[EditionCitation, ...]:
     behind = next((m for m in cited if m.start > at and m.form in ("bracket", "link")), None)
     before = [m for m in cited if m.start < at]

@@ -9,8 +9,10 @@ nor what it rests on states this one; what the sentence may have reckoned is not
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from vfdoc.language.content_words import content_words
@@ -29,6 +31,7 @@ _CITED = re.compile(
     r"\([^()]*\)|\w+[ \xa0](?:\d[\w.]*|[IVXLC]+)(?!\w)|\d[\w.]*"
 )  # a citation, or what is counted
 _PLAIN = "count::"  # a count without a bound
+_PARTS = (", ", "; ", ": ", ". ", "\n")
 _FEWEST = 2  # words by which a sentence shows what it is about
 _AMOUNT = r"\d{1,4}[½¼¾⅓⅔]?|[½¼¾⅓⅔]"
 
@@ -37,7 +40,8 @@ class StatedValue(NamedTuple):
     """A value as it is said: its kind ("target", "low", "add", "dice", "in:…" with a unit, "count:…" with a
     bound and a noun), the amount, its place in the text, its words; the bound that a distance is, and "per"
     where an amount is counted by something; of a distance and a plain count ("seven directors") its
-    sentence."""
+    sentence; what is said `beside` it, up to a comma or what joins it to the next value, and `around` it, in
+    its whole sentence."""
 
     kind: str
     amount: Fraction
@@ -46,6 +50,8 @@ class StatedValue(NamedTuple):
     words: str
     bound: str = ""
     sentence: str = ""
+    beside: str = ""
+    around: str = ""
 
 
 class _Forms(NamedTuple):
@@ -57,11 +63,31 @@ class _Forms(NamedTuple):
     bounds: dict[str, str]
     bounded: re.Pattern[str]
     joined: re.Pattern[str]
+    joins: re.Pattern[str]
 
 
 def values(text: str, forms: WordForms) -> list[StatedValue]:
     """The values that a text states, in order."""
-    return list(_values(text, forms))
+    found = list(_values(text, forms))
+    joins = _forms(forms).joins
+    return [
+        value._replace(beside=_beside(text, found, at, joins), around=_sentence(text, value.start, value.end))
+        for at, value in enumerate(found)
+    ]
+
+
+def _beside(text: str, found: Sequence[StatedValue], at: int, joins: re.Pattern[str]) -> str:
+    """The words beside a value: up to the commas around it, and those that join it to its neighbours."""
+    value = found[at]
+    begin = max(text.rfind(stop, 0, value.start) for stop in _PARTS) + 1
+    end = min((stop for part in _PARTS if (stop := text.find(part, value.end)) >= 0), default=len(text))
+    if at and found[at - 1].end > begin:
+        cut = joins.search(text, found[at - 1].end, value.start)
+        begin = cut.end() if cut else value.start
+    if at + 1 < len(found) and found[at + 1].start < end:
+        cut = joins.search(text, value.end, found[at + 1].start)
+        end = cut.start() if cut else value.end
+    return f"{text[begin : value.start]} {text[value.end : end]}"
 
 
 def contradicted(
@@ -87,14 +113,20 @@ def contradicted(
         alike = tuple(other for other in about if other.bound == value.bound)
         if value.bound and alike:  # the same sentence in the rule: no matter what others state
             same, beyond = alike, ()
-        elif any(other.amount <= 1 for other in same):
+        elif any(other.amount <= 1 and not other.bound for other in same):
             return ()  # a rate: each 1" counts as so much
         same = tuple(other for other in same if (other.bound == "") == (value.bound == ""))
-    if not same or any(value.amount == other.amount for other in (*same, *_kind(value, beyond))):
+    if any(value.amount == other.amount for other in _kind(value, beyond)):
         return ()
-    if _reckoned(value, said, cited, text, forms):
-        return ()
-    return same
+    if any(value.amount == other.amount for other in same):
+        return _of_another(value, same, forms)
+    plain = value.kind.startswith(_PLAIN) or all(other.kind != value.kind for other in same)
+    of_another_kind = (
+        plain if value.kind.startswith("count:") else value.kind.startswith("in:") and not value.bound
+    )
+    if of_another_kind and any(value.amount == other.amount for other in cited):
+        return ()  # the number is there, of what it counts or bounds in other words
+    return () if _reckoned(value, said, cited, text, forms) else same
 
 
 def _kind(value: StatedValue, others: Sequence[StatedValue]) -> Iterator[StatedValue]:
@@ -115,6 +147,29 @@ def _is_about(value: StatedValue, other: StatedValue, forms: WordForms) -> bool:
     words = _CITED.sub(" ", value.sentence).split()
     said = set(content(" ".join(word for word in words if word.strip(".,;:").casefold() not in silent)))
     return len(said) >= _FEWEST and said <= set(content(other.sentence))
+
+
+def _of_another(value: StatedValue, same: Sequence[StatedValue], forms: WordForms) -> tuple[StatedValue, ...]:
+    """The values that the rule states of what this one is said of, where it states this one of something
+    else, and both in one sentence alone: a word beside this one stands beside those, and nowhere else in
+    that sentence."""
+    [around, *others] = {other.around for other in same if other.amount == value.amount}
+    if others:
+        return ()
+    content = content_words(forms)
+    amounts: dict[str, set[Fraction]] = defaultdict(set)
+    apart = Counter(content(around))
+    listed = [other for other in same if other.around == around]
+    for other in listed:
+        words = content(other.beside)
+        apart.subtract(words)
+        for word in words:
+            amounts[word].add(other.amount)
+    said = [amounts[word] for word in content(value.beside) if word in amounts and apart[word] <= 0]
+    single = {amount for of in said if len(of) == 1 for amount in of}
+    if len(single) != 1 or value.amount in single:
+        return ()
+    return tuple(other for other in listed if other.amount in single)
 
 
 def _reckoned(
@@ -164,27 +219,27 @@ def _values(text: str, forms: WordForms) -> Iterator[StatedValue]:
         if amount is None:
             continue
         start, end = found.span()
-        words = " ".join(found.group().split())
+        stated = partial(StatedValue, start=start, end=end, words=" ".join(found.group().split()))
         if found["dice"]:
-            yield StatedValue("dice", Fraction(found["faces"]), start, end, words)
+            yield stated("dice", Fraction(found["faces"]))
         elif found["unit"]:
             unit = next((name for name, pattern in made.units if pattern.fullmatch(found["unit"])), "")
             bound, said = _bound(text, found, made), _sentence(text, start, end)
-            yield StatedValue(f"in:{unit}", amount, start, end, words, bound, said)
+            yield stated(f"in:{unit}", amount, bound=bound, sentence=said)
         elif found["plus"] or found["or_more"]:
             counted = _noun(text, end, made, forms) if found["or_more"] else ""
             if counted:
-                yield StatedValue(f"count:least:{_singular(counted, forms)}", amount, start, end, words)
+                yield stated(f"count:least:{_singular(counted, forms)}", amount)
             else:
-                yield StatedValue("target", amount, start, end, words)
+                yield stated("target", amount)
         elif found["or_less"]:
             counted = _noun(text, end, made, forms)
             kind = f"count:most:{_singular(counted, forms)}" if counted else "low"
-            yield StatedValue(kind, amount, start, end, words)
+            yield stated(kind, amount)
         elif found["sign"] or (found["add"] and not _noun(text, end, made, forms)):
             less = found["sign"] in tuple("-−–") if found["sign"] else _is_less(found["add"], forms)
             per = "per" if made.per.search(_sentence(text, start, end)) else ""
-            last = StatedValue("add", -amount if less else amount, start, end, words, per)
+            last = stated("add", -amount if less else amount, bound=per)
             yield last
         else:
             noun = _noun(text, end, made, forms)
@@ -192,10 +247,10 @@ def _values(text: str, forms: WordForms) -> Iterator[StatedValue]:
             if noun:
                 plain = "" if bound else _sentence(text, start, end)
                 kind = f"count:{bound}:{_singular(noun, forms)}"
-                yield StatedValue(kind, amount, start, end, words, sentence=plain)
+                yield stated(kind, amount, sentence=plain)
             elif last is not None and made.joined.fullmatch(text, last.end, start):
                 # "subtract 2 if …, and 1 if …"
-                yield StatedValue("add", amount if last.amount > 0 else -amount, start, end, words)
+                yield stated("add", amount if last.amount > 0 else -amount)
             else:
                 continue
         taken = end
@@ -280,8 +335,12 @@ def _forms(forms: WordForms) -> _Forms:
         rf"[ \xa0\n](?:(?P<more>{_either(said.or_more)})|(?:{_either(said.or_less)}))(?!\w)", re.IGNORECASE
     )
     joined = re.compile(rf"[^.;:!?]*[, \xa0](?:{_either(said.joins)})[ \xa0]", re.IGNORECASE)
+    joins = re.compile(rf"[ \xa0\n](?:{_either(said.joins)})[ \xa0\n]", re.IGNORECASE)
     per = re.compile(rf"(?<!\w)(?:{_either(said.per)})(?!\w)", re.IGNORECASE)
-    return _Forms(value, measures, numbers, reckoned, per, names, bounded, joined)
+    return _Forms(
+        value=value, units=measures, numbers=numbers, reckoned=reckoned, per=per, bounds=names,
+        bounded=bounded, joined=joined, joins=joins,
+    )  # fmt: skip
 
 
 def _either(words: Sequence[str]) -> str:
