@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from vfdoc.model import Key
 from vfdoc.model.session import constant
@@ -75,8 +75,14 @@ _SINCE_NUMBER = re.compile(
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
 # An item that begins with what is changed; else the numbers in a list may be this text's own.
 _CHANGES = re.compile(
-    r"^[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?:§{1,2}|[^\W\d_]{3,12})[ \xa0]\d", re.MULTILINE
+    r"^[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+(?:[^\W\d_]{1,3}[ \xa0'’])?"
+    r"(?:§{1,2}|[^\W\d_]{3,12})[ \xa0]\d",
+    re.MULTILINE,
 )
+_AND_IN = re.compile(  # ", in the ", and the word of a clause
+    r"(?P<name>[^.;:\n]{0,120}),[ ](?:(?P<small>[a-z]{2,6})[ ](?:[a-z]{2,3}[ ])?)?(?P<part>[a-zé-]{4,14})[ ]"
+)
+_SAID = re.compile(r"(?<![^\s])[^\W\d_]+(?:-[^\W\d_]+)*")  # a word, no "(c)"
 _FIGURES = re.compile(r"\d+|(?<![^\W_])[a-z](?![^\W_])")
 _WORDS = re.compile(r"\w+")
 _ROW = re.compile(r"[ \t>]*\|")
@@ -281,15 +287,44 @@ def own_files(text: str, titles: Collection[str]) -> frozenset[str]:
     return frozenset(file for file, (other, own) in counts.items() if own > max(other, 1))
 
 
+class NamedWorks(Protocol):
+    """What tells which other work words name."""
+
+    def work_named(self, before: str) -> str | None:
+        """The noun of another work that the last sentence of a text names first."""
+
+    def named_at(self, at: int, *, articled: bool) -> str | None:
+        """The name of a work at a place."""
+
+
 class ModifiedWorks:
     """Asked of one text: the lists of what is changed in another work that applies, "The Harbour Act applies
-    with the following modifications:", whose sections are that work's. `named` tells the noun of another work
-    that a sentence names."""
+    with the following modifications:", whose sections are that work's; or of one that is amended. `works`
+    tells the noun of another work that a sentence names, and the work whose name begins at a place."""
 
-    def __init__(self, text: str, words: LanguageWords, named: Callable[[str], str | None]) -> None:
-        self._text, self._named = text, named
+    def __init__(self, text: str, words: LanguageWords, works: NamedWorks) -> None:
+        self._text, self._works = text, works
         self._leads = _leads(words)
         self._says = _says(words)
+        self._words, self._part = words, re.compile(words.parts)
+        self._joined = re.compile(rf"[ ](?:{words.joins})[ ]")
+        self._subject = re.compile(  # "(2) The ", and the name of a work
+            rf"(?:{_ITEM_MARK.pattern}[ \t]+)?(?:(?i:{words.works.the})[ ])?"
+        )
+
+    def goes_on(self, end: int, start: int) -> bool:
+        """Whether a clause at a place is of another work's section, whose citation, or a clause of it, ends
+        before it in its line: between them stand its name and small words alone, "section 8 of the Harbour
+        Act, in sub-section ", or what joins two clauses."""
+        between = _AND_IN.fullmatch(self._text, end, start) if end else None
+        if between is None:
+            joined = self._joined.fullmatch(self._text, end, start)
+            return joined is not None and self._text[end - 1 : end] == ")"
+        stop, joins = self._words.forms.stop, self._words.joins.split("|")
+        if not self._part.fullmatch(between["part"]) or between["small"] in joins:
+            return False
+        said = filter(None, (between["small"], *_SAID.findall(between["name"])))
+        return all(word[:1].isupper() or word in stop or self._part.fullmatch(word) for word in said)
 
     def work_at(self, start: int, end: int) -> str | None:
         """The work of the list in which a citation at start:end stands, that does not say itself of what it
@@ -306,36 +341,47 @@ class ModifiedWorks:
         for lead in self._leads.finditer(self._text):
             before = self._text[max(0, lead.start() - _LEAD) : lead.start()]
             said = _SINCE_NUMBER.search(before[before.rfind("\n\n") + 1 :])
-            name = self._named(" ".join(said.group().split())) if said is not None else None
-            end = self._end_of_list(lead.end()) if name is not None else 0
+            name = self._works.work_named(" ".join(said.group().split())) if said is not None else None
+            head = self._subject.match(self._text, self._text.rfind("\n", 0, lead.start()) + 1)
+            if name is None and head is not None:
+                name = self._works.named_at(head.end(), articled=True)
+            mark = _mark(head.group()) if head is not None else ""
+            end = self._end_of_list(lead.end(), mark) if name is not None else 0
             changes = _CHANGES.search(self._text, lead.end(), max(end, lead.end()))
             if name is not None and changes is not None:
                 found.append((lead.end(), end, name))
         return found
 
-    def _end_of_list(self, at: int) -> int:
+    def _end_of_list(self, at: int, above: str) -> int:
         """Where a list ends whose items begin behind a place: above the first line that is set in no further
-        than the first and begins otherwise."""
+        than the first and begins otherwise, or with a mark as the paragraph `above` the list."""
         first = ""
         end = at
         while at < len(self._text):
             stop = self._text.find("\n", at) + 1 or len(self._text) + 1
             line = self._text[at : stop - 1]
-            item = _ITEM_MARK.match(line)
-            mark = _FIGURES.sub("1", item.group()) if item is not None else ""
+            mark = _mark(line)
             if not first and line.strip():
                 first = mark
             deeper = len(line) - len(line.lstrip()) > len(first) - len(first.lstrip())
-            if line.strip() and (not first or (mark != first and not deeper)):
+            other = mark.upper() != first.upper() or mark == above != first
+            if line.strip() and (not first or (other and not deeper)):
                 return end
             end, at = at + len(line), stop
         return end
 
 
+def _mark(line: str) -> str:
+    """The mark of an item at the head of a line, its number as I and its letter as i; "" where none is."""
+    item = _ITEM_MARK.match(line)
+    return _FIGURES.sub(lambda found: "i" if found.group().isalpha() else "I", item.group()) if item else ""
+
+
 @constant
 def _leads(words: LanguageWords) -> re.Pattern[str]:
     """What leads to such a list, up to its first line."""
-    return re.compile(rf"(?<!\w)(?:{words.works.modified})(?!\w)[^.:;]{{0,80}}:[ \t]*\n", re.IGNORECASE)
+    colon = r":[-–—]{0,2}[ \t]*\n"
+    return re.compile(rf"(?<!\w)(?:{words.works.modified})(?!\w)[^.:;]{{0,80}}{colon}", re.IGNORECASE)
 
 
 @constant

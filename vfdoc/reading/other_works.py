@@ -55,11 +55,9 @@ from vfdoc.reading.work_forms import (
     work_forms,
 )
 
-_BEFORE = 120  # characters before a citation in which the name of a work may stand
-_PARAGRAPH, _HEAD = 600, 400  # in which a work stands that is told of again; a text's first line
-_SAID_OF = 40  # characters from "this" to its noun
-_BELOW = 100  # characters below a line in which a name stands of which it may be asked what leads to it
-_SHORT, _YEAR = 2, 4  # words of a name in capitals, "the EEA SCCs"; digits
+_BEFORE, _PARAGRAPH, _HEAD = 120, 600, 400  # in which a name stands, a work told of again; a first line
+_SAID_OF, _BELOW = 40, 100  # from "this" to its noun; below a line in which a name asked about stands
+_SHORT, _YEAR, _LONG = 2, 4, 13  # words of a name in capitals, "the EEA SCCs"; digits; "Baugesetzbuch"
 _ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
 _ACRONYM = re.compile(
     r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
@@ -101,13 +99,11 @@ class OtherWorks:
                 if word.casefold() in told and self._asked(ask, word) != answer:
                     return False
         self._answers = {**before._answers, **self._answers}
-        for name in ("_defined", "_own_files", "_listed", "_itself"):
-            if getattr(self, name) != getattr(before, name):
-                return False
-        for name in ("_said_of_itself", "_own", "_names"):
-            if name in before.__dict__:
-                self.__dict__[name] = before.__dict__[name]
-        return True
+        told_by = ("_defined", "_own_files", "_listed", "_itself")
+        same = all(getattr(self, name) == getattr(before, name) for name in told_by)
+        kept = (name for name in ("_said_of_itself", "_own", "_names") if same and name in before.__dict__)
+        self.__dict__.update({name: before.__dict__[name] for name in kept})
+        return same
 
     def _asked(self, ask: Callable[[OtherWorks, str], bool], word: str) -> bool:
         """What a question says of a word, for which the whole text is searched once."""
@@ -130,9 +126,8 @@ class OtherWorks:
         name = self._said_before(start, end) if name is None else name
         if name is None and not own:
             name = self._before(start, word)
-        return (
-            name if name is not None or word is not None else work_of_column(self._text, self._columns, start)
-        )
+        told = name is not None or word is not None
+        return name if told else work_of_column(self._text, self._columns, start)
 
     def beside(self, start: int, end: int, linked: LinkedNumbers) -> str | None:
         """The name of the work that a citation may mean which leads nowhere in this text: one whose name
@@ -146,6 +141,9 @@ class OtherWorks:
         if before is not None and worded and not (numeral or shouted or self.is_own(before["name"])):
             led = (before["word"] or "").islower()  # "the GM under § 7": may be an organ
             return before["name"] if not led or self._may_stand_for_work(before["name"]) else None
+        name = self._forms.proper_before(self._flat(start), text[start : start + 1])
+        if name and self._asked(OtherWorks._heads_alone, name) and not any(map(self.is_own, name.split())):
+            return name.removesuffix("'s").removesuffix("’s")
         if (link := link_about(text, start, end)) is not None:
             address = link.group("address")
             away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
@@ -171,7 +169,7 @@ class OtherWorks:
         """Whether a word that is made of two is another work, where a language's nouns are."""
         if word.casefold() in self._itself.titles or self._forms.work.fullmatch(word) is None:
             return False
-        bare = self._forms.work.fullmatch(word[PREFIX:].lstrip("-")) is not None
+        bare = self._forms.work.fullmatch(word[PREFIX - (len(word) >= _LONG) :].lstrip("-")) is not None
         own = self._is_own_work(word) or self._is_said_of_itself(word)
         return self._words.works.nouns and bare and not own
 
@@ -208,8 +206,7 @@ class OtherWorks:
 
     def work_named(self, before: str) -> str | None:
         """The noun of another work that the last sentence of a text names first."""
-        ends = [found.end() for found in SENTENCE_END.finditer(before)]
-        tokens = [found.group() for found in TOKEN.finditer(before, max(ends, default=0))]
+        tokens: list[str] = TOKEN.findall(SENTENCE_END.split(before)[-1])
         for at, token in enumerate(tokens):
             if (self._words.works.lower or token[:1].isupper()) and self._forms.work.fullmatch(token):
                 own = token.casefold() in self._itself.titles or self._is_ours(token)
@@ -246,7 +243,7 @@ class OtherWorks:
         if (chain := forms.chain.match(text, end)) is not None and forms.of.match(text, chain.end()):
             return self._behind(chain.end(), word)  # "section 2 du chapitre V du livre II du code pénal"
         comma = forms.behind_comma(text, end)
-        if comma >= 0 and (name := self._named(comma, articled=True)):
+        if comma >= 0 and (name := self.named_at(comma, articled=True)):
             return name
         end = forms.behind_title(text, end)
         if text[end : end + 1] == "<":
@@ -278,7 +275,7 @@ class OtherWorks:
                 return named.group()  # "§ 7 Abs. 3 Pflegezeitgesetz"
             if forms.of.match(text, named.end()) is None or forms.is_prefixed(named.group()):
                 return None  # "nach § 3 Herausgabe der Sache"
-            return self._named(at, articled=False)  # "§ 29 Satzung der Stadt"
+            return self.named_at(at, articled=False)  # "§ 29 Satzung der Stadt"
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
             return plain_name(serial.group())
@@ -293,9 +290,9 @@ class OtherWorks:
         owner = _OWNER.match(text, at)  # "Section 9.4.1 of the CA's CP"
         if owner is not None and (acronym := _ACRONYM.match(text, owner.end())) is not None:
             return None if self.is_own(acronym.group()) else acronym.group()
-        return self._named(at, articled=of.group("the") is not None)
+        return self.named_at(at, articled=of.group("the") is not None)
 
-    def _named(self, at: int, *, articled: bool) -> str | None:
+    def named_at(self, at: int, *, articled: bool) -> str | None:
         """The name of a work at a place behind "of"; `articled` says that an article is before it."""
         tokens = list(self._forms.tokens(self._text, at))
         if not tokens:
@@ -460,6 +457,9 @@ class OtherWorks:
         if word[0] == "§" or word.rstrip("s.").casefold() in ("art", "article", "artikel"):
             return True
         return self._asked(OtherWorks._follows_numbers, acronym)
+
+    def _heads_alone(self, name: str) -> bool:
+        return self._forms.heads_alone(name, self._text)
 
     def _heads_citations(self, name: str) -> bool:
         return self._forms.heads_citations(name, self._text, self._itself)

@@ -15,7 +15,7 @@ from vfdoc.reading.words import LanguageWords, WorkWords
 # "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
 CODE_BEFORE = re.compile(
     r"(?<![\w.])(?P<title>\d{1,3}[ ]{1,2})?(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4})"
-    r"(?(title)[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})$"
+    r"(?(title),?[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})$"
 )
 """A code by its initials and a chapter of it, or behind the number of a title: "12 C.F.R. Part 225"."""
 
@@ -87,6 +87,7 @@ _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 # "(Publicity)", "(1° à 5°)", "(as amended)", '("Premises")'
 _TITLED = re.compile(r"[ \xa0]\((?:[\"“„«]?[^\W\d_]{2}|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
+_PROPER = 2  # words of a proper name, at least
 _LAND = 4  # capitals at most behind those of a work, which say where it holds
 _NUMBERS = re.compile(r"\d[\w/-]*\w|\d")
 _SERIAL = re.compile(r"(?<![\w-])\d+(?:[/-]\d+)+\w*")  # "2014-366", "2016/679"
@@ -147,7 +148,10 @@ class WorkForms:
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(
             rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
+            # "§ 12 Satz 1 in Verbindung mit Satz 3 VereinsG"
+            rf"|{SPACE}(?:{words.read_with}){SPACE}(?:{words.parts}){SPACE}\d{{1,2}}(?!\w)"
         )
+        self.parts = re.compile(rf"(?:{SPACE}(?:{words.parts}){SPACE}\d{{1,3}}[a-z]?(?!\w)){{1,3}}")
         self.cues = words.cues
         self.cue = re.compile(rf"(?:^|[\s(\[])(?P<cue>(?:{words.cues})\.?)[ \xa0]$", re.IGNORECASE)
         self.of = re.compile(
@@ -203,6 +207,8 @@ class WorkForms:
         )
         # "[MQTT-v5.0](#mqtt) specification section 3.8"
         self.labelled = re.compile(rf"(?<=[\])])[ ](?:{w.works}),?[ ]$", re.IGNORECASE)
+        proper = rf"(?<![\w.'’-])(?P<name>{capital}(?:[ ]{capital}){{1,4}}?)(?:['’]s)?[ \xa0]"
+        self.proper, self.proper_cued = re.compile(proper + "$"), re.compile(rf"{proper}{capital}[ \xa0]$")
         self.stop, self.governing = words.forms.stop, words.forms.governing
         # what a short name stands for: "GDPR" means …; General Data Protection Regulation ("GDPR")
         self.standing = re.compile(rf"[\"”»*)\]]{{0,3}}[ ](?:{w.means})[ ](?P<name>[^;:.\n]{{3,120}})")
@@ -235,6 +241,8 @@ class WorkForms:
         1er-1 de la loi", "[Section 12](address) of the Act", "5.4 (3) of the Act", "§ 72 a SGB VIII"."""
         if (apart := _LETTER_APART.match(text, end)) is not None:
             lettered = self.behind_clauses(text, apart.end())
+            if (parts := self.parts.match(text, lettered)) is not None:
+                lettered = parts.end()  # "§ 72 a Abs. 2 SGB VIII"
             end = lettered if apart["name"] or lettered > apart.end() else end
         for between in (_NUMBER_TAIL, _LINK_TAIL, _CLAUSES):
             end = found.end() if (found := between.match(text, end)) is not None else end
@@ -255,6 +263,22 @@ class WorkForms:
         for between in (_CLOSING, _TITLED, _CLOSING):
             at = found.end() if (found := between.match(text, at)) is not None else at
         return at if self.of.match(text, at) is not None else end
+
+    def proper_before(self, before: str, head: str) -> str | None:
+        """The name of two words with capitals or more right before a citation, that begins with a letter or
+        figure, and its word, which has one: "Uniform Trial Court Rule 2.010", "Port Commission's Rule 4"."""
+        found = None if self.nouns else (self.proper if head.isupper() else self.proper_cued).search(before)
+        said = found["name"].split() if found is not None else []
+        while said and self.is_small(said[0]):
+            said = said[1:]
+        name = " ".join(said)
+        own = name.isupper() or not self.numbering_words.isdisjoint(name.casefold().split())
+        return None if len(said) < _PROPER or own else name
+
+    def heads_alone(self, name: str, text: str) -> bool:
+        """Whether a name stands in a text nowhere but before the word of a citation."""
+        led = rf"{re.escape(name)}(?:['’]s)?[ \xa0](?i:{self.cues})(?![^\W\d_])"
+        return text.count(name) == len(re.findall(led, text))
 
     def unknown_behind(self, text: str, end: int, itself: Itself, words: LanguageWords) -> str | None:
         """The words with capitals behind "of the" that follow a citation, or the next in a list, no title or
