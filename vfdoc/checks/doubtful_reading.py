@@ -388,6 +388,7 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
     found: dict[tuple[str, ...], set[Key]] = {}
     lost: dict[tuple[str, ...], dict[Key, list[int]]] = {}
     for reference in document.references if standing else ():
+        first: Key = ()
         for target in reference.targets:
             at = standing.get((reference.line, reference.column, target.number))
             doubtful = at is not None and (
@@ -399,7 +400,8 @@ def _lost(rulebook: Rulebook, document: Document, graph: ReferenceGraph, out: li
             if at is not None and doubtful:
                 unread.append(at)
             elif at is not None and out[at].suggestion is None:  # else a title says what is meant
-                lost.setdefault(_form(target), {}).setdefault(target.key, []).append(at)
+                first = first if target.clause and first[:-1] == target.key[:-1] else target.key
+                lost.setdefault(_form(target), {}).setdefault(first, []).append(at)  # "3(b) or (c)" is one
             elif at is None and target.number is not None and graph.resolve(target):
                 found.setdefault(_form(target), set()).add(target.key)
     places = unread + [

@@ -79,8 +79,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             below = section.parent != earlier.parent and (
                 section.parent in doubled or section.parent in recount
             )
-            if below and len(section.key) > 1 and (section.number or "").isdecimal():
-                follows = (section.parent, section.key)  # 2 of an article that stands twice
+            if below and len(section.key) > 1:
+                follows = (
+                    section.parent,
+                    section.key,
+                )  # 2 of an article that stands twice, 13.1 of such a 13
                 if follows not in following:
                     following.add(follows)
                     continue

@@ -6,7 +6,8 @@ brackets, "(repealed)", or says "reserved": its words are that nothing is there;
 whole sentence or begins with a small letter, or cites ("See 4.2"); nor an item of a list, whose words are
 what it says ("- 2a1) Gloves"), save where they are in bold or end in a colon; nor a part that only heads what
 counts through all parts; nor one before a line in capitals without mark and number that has text: a table's
-head; nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone.
+head; nor one heading for several numbers, "§§ 3 to 6", without a title: it stands for what is gone; nor an
+exhibit of a contract, which may be attached.
 
 In a text of a game that nobody describes a reader is misled for certain only where the number heads what
 is lost: it is set as a heading, all headings beside it that are set so have text, nothing at all stands
@@ -52,6 +53,14 @@ def _is_below(rulebook: Rulebook, section: Section, other: Section) -> bool:
         return False
     marks, others = (_depth(line_at(rulebook.document(s.document), s.line)) for s in (section, other))
     return marks > others > 0
+
+
+def _is_attached(section: Section) -> bool:
+    """Whether a section is a paper that a contract counts in letters behind a word, "EXHIBIT C": what it says
+    may lie beside the text."""
+    word, *letter = section.key or ("",)
+    of_word = isinstance(word, str) and word.islower() and section.kind == "rule"
+    return of_word and len(letter) == 1 and isinstance(letter[0], str)
 
 
 def _goes_on_in(rulebook: Rulebook, section: Section, after: Section) -> bool:
@@ -132,6 +141,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if alone is not None and section.title[:1].islower():
             continue  # "5.1.3.1 signs the list": its title is what it says
         if rulebook.forms.says_nothing_stands(section.title):
+            continue
+        if alone is not None and _is_attached(section):
             continue
         line = line_at(rulebook.document(section.document), section.line)
         plain = section.title and not line.rstrip(_CLOSING).endswith(":") and "**" not in line

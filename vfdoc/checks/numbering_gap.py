@@ -80,7 +80,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                     if all(key in parts for key in parted):
                         for key in parted:
                             orphans.setdefault(key, _orphan(rulebook, parts[key], severity))
-                    elif not all(key in gone or {(*key, "a"), (*key, "b")} <= keys for key in parted):
+                    elif not all(key in gone or _is_in_parts(key, keys) for key in parted):
                         above_it = members.get(before)
                         slip = beside is None or (
                             above_it is not None
@@ -106,6 +106,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
                 replace(gap, severity="note", message=f"{gap.message}; {said}", remedy=_LOOK) for gap in gaps
             ]
             yield from gathered(notes, f"at {{count}} places numbers are missing; {said}")
+
+
+def _is_in_parts(key: Key, keys: Collection[Key]) -> bool:
+    """Whether a number stands there in parts: 3a and 3b, F(2)(i) and F(2)(ii)."""
+    return any((*key, one) in keys and (*key, two) in keys for one, two in (("a", "b"), ("i", "ii")))
 
 
 def _misprinted(rulebook: Rulebook, document: Document) -> Iterator[Finding]:

@@ -81,7 +81,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         again = [
             _section_finding(rulebook, section, earlier)
             for section, earlier in whole.items()
-            if not (section.key == earlier.key and astray & {section.anchor, earlier.anchor})
+            if section.key != earlier.key
+            or not (astray & {section.anchor, earlier.anchor} or _below_doubled(graph, section, earlier))
         ]
         left_out = {section.anchor for section in whole}
         again += _paragraphs_again(rulebook, [p for p in found if p.section.anchor not in left_out])
@@ -100,6 +101,15 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         notes = [finding for finding in notes if id(finding) not in citing]
         nearly = any(finding.remedy == _BOTH for finding in notes)
         yield from gathered(notes, _NEARLY if nearly else _HABIT, _SOME if undescribed else _MANY)
+
+
+def _below_doubled(graph: ReferenceGraph, section: Section, earlier: Section) -> bool:
+    """Whether two sections of one number stand below two of one number and other titles, whose number is told
+    of: 13.1 of each of two 13."""
+    above, other = (graph.sections.get(each.parent or "") for each in (section, earlier))
+    if above is None or other is None or above is other:
+        return False
+    return above.key == other.key and above.title != other.title
 
 
 class _Again(NamedTuple):

@@ -136,7 +136,7 @@ def imported_edition(
 
 
 def _heading(text: str) -> str:
-    """The first heading of a text, where it bears no number."""
-    found = re.search(r"^#{1,6} +(.+?)[ #]*$", text, re.MULTILINE)
-    title = re.sub(r"[*_\\]", "", found[1]).strip() if found else ""
+    """The first heading of a text, marked or underlined, where it bears no number."""
+    found = re.search(r"^#{1,6} +(.+?)[ #]*$|^(\S.*)\n={3,} *$", text, re.MULTILINE)
+    title = re.sub(r"[*_\\]", "", found[1] or found[2]).strip() if found else ""
     return "" if re.match(r"[§\[(]?\s?\d", title) else title

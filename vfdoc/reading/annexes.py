@@ -31,6 +31,7 @@ _TH = re.compile(
 DIVIDER = "/"
 """The kind of headings that stand between those of two words; in an outline their depth is behind it."""
 _TWICE = 2  # counts that begin again, at least
+_ONCE = 0.9  # share of the numbers of an annex that stand there once: others are slips
 _MOSTLY = 0.7  # share of the ones that begin one: another may be a slip
 
 
@@ -70,6 +71,7 @@ def annexed_numbers(
             at += 1
         own: dict[int, Key] = {}
         inner: dict[str, Path] = {}
+        first: dict[str, Path] = {}
         while at < len(lines) and (after is None or lines[at] < after.line):
             one = sections[lines[at]][0]
             name = one.scheme.series if one.scheme else ""
@@ -77,7 +79,10 @@ def annexed_numbers(
             if one.line == annex.line:
                 continue
             before = last.get(name)
-            if before is None or one.key[: len(annex.key)] == annex.key:
+            if one.key[: len(annex.key)] == annex.key:
+                continue
+            if before is None:  # the first count of a text is its own
+                first[name] = max(first.get(name, one.path), one.path)
                 continue
             if not inner.get(name):
                 if one.path > before:
@@ -87,7 +92,8 @@ def annexed_numbers(
                 break
             own[one.line] = annex.key + one.key
             inner[name] = one.path
-        if max(Counter(own.values()).values(), default=0) == 1:
+        last = first | last
+        if len(set(own.values())) >= _ONCE * len(own):
             keys |= own
     untitled = {a.line: a.key for a in annexes if a.line not in sections}
     held = {key[: len(own)] for key in keys.values() for own in untitled.values()}
@@ -111,6 +117,14 @@ def titled_so(headings: Mapping[int, Heading], known: Numbering) -> dict[int, Ke
             found[line] = known.key(title["number"], scheme.series)
     counts = Counter([*found.values(), *(heading.key for heading in headings.values() if not heading.entry)])
     return {line: key for line, key in found.items() if counts[key] == 1}
+
+
+def may_head(one: HeadingCandidate) -> bool:
+    """Whether a number may head a section: that of a scheme that stands alone is behind a mark, or nothing
+    stands behind it on its line, and it has no parts."""
+    if one.scheme is None or not one.scheme.alone:
+        return True
+    return "." not in one.number and (one.level > 0 or not one.rest.strip("*_ "))
 
 
 def family(one: HeadingCandidate) -> str:

@@ -19,12 +19,12 @@ from itertools import chain as chained
 from itertools import pairwise
 from typing import NamedTuple
 
-from vfdoc.reading.candidates import HeadingCandidate
+from vfdoc.reading.candidates import SMALL, HeadingCandidate
 from vfdoc.reading.copied_numbers import entries, listed_versions, mark_copies, without_further
 from vfdoc.reading.number_steps import best_chain, doubled, margin, step
 from vfdoc.reading.numbering import LETTERED, HeadingWeights, counted, is_roman, weights
 
-_SMALL, _STEPS, _SKIPPED = 10**7, 100, 2  # no list of steps counts so far as the second
+_STEPS, _SKIPPED = 100, 2  # no list of steps counts so far as the second
 _PASSES = 3
 _TWICE = 2  # a second text in the same file counts anew as well
 _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts anew in each section
@@ -117,7 +117,7 @@ def _rows(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list[int]:
 
 def _may_be_roman(one: HeadingCandidate) -> bool:
     """Whether a letter may be a Roman number, too."""
-    return len(one.path) == 1 and one.path[0] >= _SMALL and is_roman(one.number)
+    return len(one.path) == 1 and one.path[0] >= SMALL and is_roman(one.number)
 
 
 def _is_count(members: Sequence[HeadingCandidate]) -> bool:
@@ -322,7 +322,7 @@ def _without_steps(
             if top is not None and number in numbers and (number < top or steps_on):
                 continue
             top = number
-        elif number >= _SMALL:
+        elif number >= SMALL:
             continue
         elif number == top and at in slips:
             top = number + 1
@@ -350,7 +350,7 @@ def _without_steps(
         for at in kept
         if not _is_lettered(members[at])
         or members[at].path[:-1] in paths
-        or (members[at].path in above and members[at].path[0] >= _SMALL)
+        or (members[at].path in above and members[at].path[0] >= SMALL)
         or (members[at].path[:1] in letters and _is_behind_letter(members[at]))
     ]
 
@@ -420,7 +420,7 @@ def _is_behind_letter(one: HeadingCandidate) -> bool:
     """Whether a candidate is a letter with a number behind it ("G101") that stands apart, as no item does:
     several of them count by themselves."""
     apart = one.blank or one.emphasis != ""
-    return len(one.path) == 2 and one.path[0] >= _SMALL and one.carrier in _APART and apart
+    return len(one.path) == 2 and one.path[0] >= SMALL and one.carrier in _APART and apart
 
 
 def _ahead(tops: Sequence[tuple[int, int]]) -> Callable[[int], int | None]:
@@ -439,7 +439,7 @@ def _parts(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[i
     lines = {members[at].line: members[at] for at in chosen}
     found: list[int] = []
     for at, one in enumerate(members):
-        if one.own or not _is_bare(one) or one.path[0] >= _SMALL or not one.blank:
+        if one.own or not _is_bare(one) or one.path[0] >= SMALL or not one.blank:
             continue
         below = next((lines[line] for line in range(one.line + 1, one.line + _BELOW) if line in lines), None)
         if below is None or len(below.path) != 1 or below.carrier != one.carrier:
@@ -557,7 +557,7 @@ def _tracks(found: Sequence[HeadingCandidate], w: HeadingWeights) -> Iterator[li
 
 
 def _kind(one: HeadingCandidate) -> tuple[object, ...]:
-    letters = one.path[0] // _SMALL
+    letters = one.path[0] // SMALL
     return (one.scheme.name if one.scheme else one.word, one.scheme.series if one.scheme else "", letters)
 
 

@@ -71,6 +71,7 @@ class Forms(NamedTuple):
     of_section: re.Pattern[str]
     of_part: re.Pattern[str]
     paragraph_before: re.Pattern[str]
+    of_work_before: re.Pattern[str]
     within: re.Pattern[str]
     cue: re.Pattern[str]
     weak_cue: re.Pattern[str]
@@ -257,6 +258,10 @@ def forms(
             # "alinéa 3) de l'article"
             rf"(?:^|[\s(>'’])(?:{parts}){apart}\(?(?P<number>\d{{1,2}}[a-z]?|[a-z])\)?"
             rf"{SPACE}{belongs}(?:(?:{word}|{words.cues}){SPACE})?$",
+            re.IGNORECASE,
+        ),
+        of_work_before=re.compile(  # "Canals Act, 2005, in sub-section"
+            rf"(?<!\w)(?:{words.works.works}),?{SPACE}(?:\d{{4}},?{SPACE})?(?:{of}){SPACE}(?:{parts}){SPACE}$",
             re.IGNORECASE,
         ),
         within=re.compile(

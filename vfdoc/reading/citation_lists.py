@@ -140,7 +140,9 @@ def listed(
         items: Any = _parser().parse(tokens)
     except ParseError:
         return Listed((), end)
-    numbers = (number for item in items for number in item)
+    numbers = [number for item in items for number in item]
+    if numbers[0].number.isalpha() and len(numbers[0].number) == 1 and text[numbers[0].end] == "-":
+        return Listed((), end)  # "Exhibit A-1" is no part of Exhibit A, and no range
     told = (n._replace(part=parts.get(n.start, ""), apart=n.start in remarked) for n in numbers)
     return Listed(tuple(told), end)
 

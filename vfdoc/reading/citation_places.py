@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from functools import cached_property
 from heapq import merge
 
@@ -66,7 +66,7 @@ class CitationPlaces:
     """Asked of one text. `headings` are the offsets of its headings' own numbers, `known` the keys of its
     sections, `printed` their numbers as printed, `titles` those of the sections that may be cited by name,
     `heads` words that head those sections in another text; `clauses` says whether its lines begin with
-    clauses."""
+    clauses, `parts` where parts with letters are cited between two places."""
 
     def __init__(
         self,
@@ -79,9 +79,11 @@ class CitationPlaces:
         heads: Iterable[str] = (),
         *,
         clauses: bool,
+        parts: Callable[[int, int], Iterable[tuple[int, int]]] | None = None,
     ) -> None:
         self._text, self._headings, self._forms, self._known = text, headings, forms, known
         self.printed, self._titles_named, self._clauses_known = printed, titles, clauses
+        self._parts = parts
         headed: dict[str, set[str]] = {word: set() for word in heads}
         for word, number in self._headed():
             headed.setdefault(word, set()).add(number)
@@ -129,6 +131,7 @@ class CitationPlaces:
             *self._titled(within),
             *self._own(within),
             *self._clauses(within),
+            *((at, stop, "clause") for at, stop in (self._parts(*within) if self._parts else ())),
             *self._parted(within),
             *self._titles(within),
         ]

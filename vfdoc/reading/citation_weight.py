@@ -146,7 +146,7 @@ class CitedNumbers:
         ):
             return True
         if (
-            self._is_past(end)
+            self.is_past(end)
             or self._is_of_parts(start)
             or (self._is_said_here(start) and not self._stands_between_read(target.key, within))
         ):
@@ -167,7 +167,7 @@ class CitedNumbers:
             if all(word[0].isupper() for word in _LONG_WORD.findall(found["title"]))
         )
 
-    def _is_past(self, end: int) -> bool:
+    def is_past(self, end: int) -> bool:
         """Whether a sentence goes on behind a citation to say that an earlier text of this work is meant:
         "§ 13 in der bis zum 31. Dezember 2012 geltenden Fassung"."""
         behind = " ".join(self._text[end : end + _AROUND].partition(_BLANK)[0].split())

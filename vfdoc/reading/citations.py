@@ -127,12 +127,12 @@ class CitationReader:
         lettered = bool(self.clauses.lettered or self.clauses.trees) or self.clauses.divided
         self.places = CitationPlaces(
             text, headings, forms, sections.keys, self.printed, sections.titles, sections.heads,
-            clauses=lettered,
+            clauses=lettered, parts=self.clauses.parts.found if self.clauses.parts else None,
         )  # fmt: skip
         itself = sections.itself._replace(words=frozenset(self.places.headed))
         self.works = OtherWorks(text, itself, forms.words)
         self.coded = CodedWorks(text, forms, sections.keys, self.printed, self.works.cited)
-        self.modified = ModifiedWorks(text, forms.words, self.works.work_named)
+        self.modified = ModifiedWorks(text, forms.words, self.works)
         self.divisions = OtherDivisions(text, forms, sections.keys, self.places.headed, self._key)
         self.evidence = CitationEvidence(text, forms, self.known, self.places, self.works, sections.entitled)
         self.numbers = CitedNumbers(text, sections.keys, forms, self.places, self.works)
@@ -140,12 +140,13 @@ class CitationReader:
     def carry(self, before: CitationReader, changed: Sequence[EditedLines]) -> bool:
         """Takes over what the whole text showed before some of its lines changed; False where these may show
         something else now. The sections, and where lines belong, are as they were."""
+        asked = before.hosts.__dict__
         return (
             not (self.sections.cites or self.modified.lists or before.modified.lists)
             and self.forms is before.forms
+            and not self.forms.numbering.annexed
             and self.places.carries(before.places)
-            and ("within" not in before.hosts.__dict__ or self.hosts.within == before.hosts.within)
-            and ("joined" not in before.hosts.__dict__ or self.hosts.joined == before.hosts.joined)
+            and all(n not in asked or getattr(self.hosts, n) == asked[n] for n in ("within", "joined"))
             and (
                 "foreign" not in before.divisions.__dict__
                 or self.divisions.foreign == before.divisions.foreign
@@ -178,18 +179,22 @@ class CitationReader:
         self, taken: Sequence[tuple[int, int]], begin: int, stop: int | None
     ) -> Iterator[FoundCitation | Reference]:
         begins = [start for start, _ in taken]
-        end = cited = refused = 0  # a clause that is none may be a paragraph, "56 of this By-law"
+        end = cited = away = refused = 0  # a clause that is none may be a paragraph, "56 of this By-law"
         for start, first, kind in self.places.candidates(begin, stop):
             if start < end or (start < refused and kind != "cued"):
                 continue
             at = bisect_right(begins, first) - 1
             if at >= 0 and start < taken[at][1]:
                 continue
+            if kind == "clause" and self.modified.goes_on(away, start):
+                end = away = first  # "in section 87 of the Act, in sub-section (2)"
+                continue
             found = self._citation(start, first, kind, cited)
             if found is None:
                 end, refused = (end, first) if kind == "clause" else (first, refused)
                 continue
             numbers, end, form, sure, work = found
+            away = end if work is not None else 0
             if work is not None:
                 for each in self._pieces(numbers, form, sure):
                     targets = tuple(Target(t.number, ()) for t in each.targets)
@@ -231,11 +236,8 @@ class CitationReader:
         if plain and self.evidence.is_measure_in_brackets(start, first, self.starts[line - 1]):
             return None
         if plain:  # "(8.4)" needs no look around
-            span, form, sure = (
-                Listed((ListedNumber(text[start:first], start, first),), first),
-                "(",
-                _BRACKETED,
-            )
+            alone = ListedNumber(text[start:first], start, first)
+            span, form, sure = Listed((alone,), first), "(", _BRACKETED
         else:
             form, sure, counted = (word or "").casefold(), _WORDED, False
             bracketed = text.startswith(" (", first) and kind in ("alone", "titled")
@@ -531,7 +533,7 @@ class CitationReader:
                 leads = any(map(self.numbers.leads, targets))
                 lost = next((each for each in targets if self.numbers.is_lost(each)), None)
                 ours = lost is not None and self.works.is_said_own(group[-1].end)
-                far = odd = False
+                far, odd = any(t.paragraph for t in targets) and self.numbers.is_past(group[-1].end), False
                 if lost is not None and not ours:
                     far = self.numbers.is_far(lost, start, group[-1].end, place.section)
                     told = self.hosts.are_told(start, group[-1].end)
@@ -557,12 +559,12 @@ class CitationReader:
         )
         series = scheme.series if scheme is not None and plain else ""
         base, bracket, _ = number.partition("(")
-        key = (*host, *self.forms.key(base, series))
+        key = (series, base) if (series, base) in self.known else (*host, *self.forms.key(base, series))
         if key not in self.known and base[:1].isalpha() and len(base.partition(".")[0]) < len(base):
             key = numeral_path(base) if numeral_path(base)[:1] in self.known else key  # VI.3, of Article VI
         lettered = len(base) == 1 and base.isupper() and self.places.lettered.are_behind(word)
         headed = self.places.headed.get((word or "").casefold(), ())
-        if lettered or ((base,) in self.known and base in headed):
+        if not (series and key in self.known) and (lettered or ((base,) in self.known and base in headed)):
             key = (base,)  # "Section C", where A and B come before it: no hundred
         if series == LETTERED and base in ("I", "V", "X") and key not in self.known:
             key = (series, *numbering.key(base))  # Annex I, where II and III follow
@@ -580,7 +582,7 @@ class CitationReader:
         heads = any(word.casefold() in self.places.headed for word in scheme.words)
         above = self.sections.entitled.get(number.partition(".")[0], "").casefold()
         heads = heads or any(above.startswith(word.casefold()[:-1]) for word in scheme.words)  # "Appendices"
-        own = heads or self.forms.numbering.annexed
+        own = (heads or self.forms.numbering.annexed) and not scheme.alone
         parted = number[:1].isdigit() and "." in number
         return scheme.kind == "rule" and scheme.series != "" and parted and not own
 
@@ -589,8 +591,7 @@ class CitationReader:
         line = bisect_right(self.starts, start)
         place = self.place_of(line)
         if place is not None:
-            stop = self.text.find("\n", start, end)
-            text = self.text[start : end if stop < 0 else stop].rstrip()
+            text = self.text[start:end].partition("\n")[0].rstrip()
             address = work.address.replace("{number}", quote(number)) or None
             column = start - self.starts[line - 1] + 1
             yield Reference(

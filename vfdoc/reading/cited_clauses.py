@@ -21,6 +21,7 @@ from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber, end_of_clauses
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.marked_numbers import parts_of
 from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
@@ -36,6 +37,10 @@ _MARK = re.compile(
     r"(?:(?P<open>\()(?P<inside>[a-z]|[ivx]{2,5}|\d{1,3}[a-z]?)\)"
     r"|(?P<plain>\d{1,3}|[a-z]|[ivx]{2,5})(?P<end>[.)])(?=[ \t*_]))",
     re.MULTILINE,
+)
+_BEHIND_HEAD = re.compile(
+    r"\d{1,4}[A-Z]{0,2}\.?[*_]{0,3}(?:[ \xa0][^\n()]{1,100}[.:—–-])?[ \xa0]?[*_]{0,3}"
+    r"\((?P<mark>1)\)(?=[ \xa0])"
 )
 _RUN_IN = re.compile(r"(?:^|[.;:!?–—])[\s>*_#-]{0,12}+\(?(?P<number>\d{1,2})[).](?=\s)", re.MULTILINE)
 _AROUND, _BEFORE = 300, 80  # characters before a citation; those in which its paragraph may be told
@@ -73,6 +78,7 @@ class CitedClauses:
     ) -> None:
         self._text, self._starts, self._headings, self._section_of = text, starts, headings, section_of
         self._forms, self._known, self._numbers = forms, known, numbers
+        self.parts = parts_of(text, starts, section_of, forms, numbers)
 
     @cached_property
     def lettered(self) -> Mapping[str, frozenset[str]]:
@@ -87,14 +93,24 @@ class CitedClauses:
     @cached_property
     def trees(self) -> Mapping[str, ClauseTree]:
         """The clauses that mark their lines, as a tree, by the anchor of their section."""
-        headed = {self._line_at(at) for at in self._headings}
-        found = marks(self._text, self._line_at)
-        return clause_trees([mark for mark in found if mark.line not in headed], self._section_of)
+        headed = {mark.line: mark for mark in self._behind_heads}
+        lines = {self._line_at(at) for at in self._headings}
+        found = [mark for mark in marks(self._text, self._line_at) if mark.line not in lines]
+        return clause_trees(sorted((*found, *headed.values())), self._section_of)
+
+    @cached_property
+    def _behind_heads(self) -> Sequence[LineMark]:
+        """The first marks of sections that stand behind their numbers, "5. (1) Every …", or their titles: "5.
+        Notice.—(1) Every …"."""
+        heads = ((at, _BEHIND_HEAD.match(self._text, at)) for at in sorted(self._headings))
+        return [LineMark(self._line_at(at), 0, "(", head["mark"]) for at, head in heads if head is not None]
 
     def carries(self, before: CitedClauses, changed: Iterable[EditedLines]) -> bool:
         """Whether the lines of a text are marked as they were before some of them changed."""
         return (
             self.lettered == before.lettered
+            and (self.parts and self.parts.unread) == (before.parts and before.parts.unread)
+            and [mark.value for mark in self._behind_heads] == [m.value for m in before._behind_heads]
             and all(_as_marked(each.old_text) == _as_marked(each.new_text) for each in changed)
             and ("_run_in" not in before.__dict__ or self._run_in == before._run_in)
         )
@@ -102,6 +118,8 @@ class CitedClauses:
     def beside(self, start: int, end: int) -> tuple[ListedNumber, ...]:
         """Clauses of the section in which they are cited behind the word of a part: "subsections (3) and
         (4)", "Absatz 4"; those that are read there, none where one of them is not."""
+        if self.parts is not None and (told := self.parts.at(start)):
+            return told
         text, forms = self._text, self._forms
         line = bisect_right(self._starts, start)
         section = self._section_of(line)
@@ -113,7 +131,11 @@ class CitedClauses:
             return self._lettered_beside(bare, own[1]) if start not in self._headings else ()
         before = words_before(text, start)
         of_number = _OF_NUMBER.search(before) and not _MARKED.fullmatch(text, self._starts[line - 1], start)
-        if of_number or (bare is None and forms.part_word.search(before) is None):
+        if (
+            of_number
+            or forms.of_work_before.search(before)
+            or (bare is None and forms.part_word.search(before) is None)
+        ):
             return ()
         places: list[tuple[int, int]] = []
         cited: list[Sequence[str]] = []

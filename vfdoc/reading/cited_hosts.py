@@ -17,13 +17,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from functools import cached_property
-from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, Forms
 from vfdoc.reading.citation_lists import Listed, ListedNumber
+
+if TYPE_CHECKING:
+    from vfdoc.reading.cited_annexes import CitedAnnexes
 
 _ENTITLED = re.compile(
     r"\.[ \xa0](?:\n\s*)?(?P<title>[A-ZÀ-Ý][^.,;()\[\]\"“”\n\\]{3,80})(?=[.,;()\]\"“”\n\\])"
@@ -407,23 +409,24 @@ class CitedHosts:
         self, number: str, word: str | None, above: Key | None, start: int, section: str | None
     ) -> Key:
         """The key of the annex in which a number counts: the one named before it, else that in which it is
-        cited, where a number of its count stands there; none for the numbers of the text itself."""
-        annexed = self._forms.numbering.annexed
-        if not annexed:
+        cited, where a number of its count stands there, else the only one that has it; none for the numbers
+        of the text itself."""
+        if not self._forms.numbering.annexed:
             return ()
         keys = [self._key_of(each, word) for each in dict.fromkeys((number, number.partition("(")[0]))]
-        scheme = self._forms.scheme_of(word) if word is not None else None
         hosts = [above] if above else []
         named = self._before.search(self._text, max(start - _FARTHEST, 0), start)
         if named is not None:
             hosts.append(self._key_of(named.group("number"), named.group("word")))
         own = self._own(section) if section is not None else None
         hosts += [own[:1], own[:2]] if own else []
-        for host, key in product(hosts, keys):
-            count = annexed.get((*host, *key))
-            if count is not None and (count == (scheme.name if scheme else "") or key not in self._known):
-                return host
-        return ()
+        return self._annexes.host(hosts, keys, word, hosted=self._depth(number, word) > 0)
+
+    @cached_property
+    def _annexes(self) -> CitedAnnexes:
+        from vfdoc.reading.cited_annexes import CitedAnnexes  # few texts have annexes that count anew
+
+        return CitedAnnexes(self._text, self._forms, self._known, self._key_of)
 
     def _depth(self, number: str, word: str | None) -> int:
         """How long the key of a heading is under which such a number counts; 0 for one that counts through

@@ -21,8 +21,9 @@ _NUMBER_FIRST = re.compile(
     r"(?:\.?[ \t]+|\.(?=[^\W\d_]{2}))(?P<title>\S.*)"
 )
 _NUMBER = re.compile(r"\(?(?P<number>(?:[A-Z]|\d{1,4})(?:\.\d{1,4}){1,15})\)?")
+_WORDS = sorted(word.title() for s in schemes() if not s.alone for word in s.words if word.isalpha())
 _WORDED = re.compile(
-    rf"(?:{'|'.join(sorted(word.title() for s in schemes() for word in s.words if word.isalpha()))})"
+    rf"(?:{'|'.join(_WORDS)})"
     r"\s(?P<number>[A-Z]|[IVXLC]{2,7}|\d{1,3}(?:\.\d{1,3})*)"
     r"(?:[.:] | ?[–—] ?|(?<=\d\.\d|\.\d\d) (?=[^\W\d_a-z]))(?P<title>\S.*)"  # "Section 1.1 Definitions"
 )

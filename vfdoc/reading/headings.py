@@ -8,6 +8,7 @@ outline.
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Key, SectionKind, TextLine
@@ -22,6 +23,8 @@ SUBHEADING = 7  # the depth of a heading that hangs under the number above it, w
 _RUN_IN_COLON = 90  # characters within which a title's colon must stand
 _TITLE_LENGTH = 120
 _TITLE_WORDS = 18
+_INDENT = 8  # of a number that is centred
+_LINES = 2  # of a title below its number, at most
 _CHAPTER_WORDS = 10  # of a chapter's title that a full stop ends
 _TAIL = re.compile(r"[ \t]+#+[ \t]*$")
 _PAGE = re.compile(r"\t+\d{1,4}\s*$")
@@ -379,3 +382,48 @@ def _named_heading(
 def _is_title(text: str) -> bool:
     """Short, of few words, and no sentence has ended in it."""
     return len(text) <= _TITLE_LENGTH and ". " not in text.strip() and len(text.split()) <= _TITLE_WORDS
+
+
+def is_title_below(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
+    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more, or
+    the next number right below."""
+    below = texts[line].strip() if line < len(texts) else ""
+    after = line + 1 < len(texts) and texts[line + 1].strip() and line + 2 not in sections
+    return (
+        line + 1 not in sections
+        and any(map(str.isalpha, below))
+        and not after
+        and (below.isupper() or is_titled(below))
+        and below[-1] not in ".,;:>"
+    )
+
+
+def centred_title(texts: Sequence[str], line: int, indent: int) -> int:
+    """How many lines below a number's (1-based) are its title: centred as it is, in capitals, above text that
+    is not."""
+    count = 0
+    while indent >= _INDENT and count <= _LINES and line + count < len(texts):
+        text = texts[line + count]
+        if not text.isupper() or not text[:1].isspace() or text.rstrip()[-1] in ".,;:":
+            break
+        count += 1
+    return count if count <= _LINES else 0
+
+
+def title_beneath(texts: Sequence[str], at: int, *, shouted: bool = False) -> str:
+    """The title that stands between blank lines below a line (0-based), or nothing; one in capitals heads a
+    section itself, where the number's word is not `shouted` too ("TITRE II")."""
+    blank, title, end, *_ = *map(str.strip, texts[at + 1 : at + 4]), "", "", ""
+    set_apart = at + 3 < len(texts) and not blank and not end
+    words = is_titled(title) and title[:1].isalpha() and title[-1].isalpha()
+    return title if set_apart and words and (shouted or not title.isupper()) else ""
+
+
+def is_title_apart(texts: Sequence[str], line: int, level: int) -> bool:
+    """Whether the heading of the same mark that follows a number's line (1-based) is its title:
+    "## Chapter 3", "## THE FIELD OF PLAY", in capitals."""
+    if line + 1 >= len(texts) or texts[line].strip():
+        return False
+    below = texts[line + 1].strip()
+    title = below.lstrip("#").strip()
+    return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))

@@ -222,7 +222,8 @@ def set_anchors(
                 key = draft.heading.key or ("",)
                 behind = 3 if draft.heading.inserted and isinstance(key[-1], str) else 2  # "chapter", 9, "b"
                 word = key[-behind] if (series or isinstance(first, int)) and len(key) >= behind else 0
-                word = word if series or len(str(word)) > 1 else 0  # "paragraphe", and no letter of a number
+                named = series != "" and not draft.heading.within
+                word = word if named or len(str(word)) > 1 else 0  # "paragraphe", and no letter of a number
                 series = f"{word}-" if isinstance(word, str) else ""
                 draft.anchor = _unique(f"{host}{'/' if series else '.'}{series}{printed}", taken)
                 continue

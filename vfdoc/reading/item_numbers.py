@@ -3,6 +3,8 @@ text cites it so. Items that all print 1 count on as Markdown shows them. And cl
 Numbers that count anew below headings of words: "A." below "II", "1." below "Article IV". Those are sections
 by their look, where nearly all of it count so (`numbers_below`); or since the text cites them so, "Article
 IV, Section 1", though the word stands before none of them, and titles stand between (`cited_below`).
+And parts that are told by capital letters, "A Scope. …", "A(1)(b) …", "A. Nobody …", where these stand in
+order below their section and the text cites them so: "section A of this rule", "Rule 7 A".
 
 In: the chain of a text's numbers. Out: by line the items that are sections, each with its number whole.
 """
@@ -12,13 +14,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut
-from vfdoc.reading.candidates import HeadingCandidate, path_of
+from vfdoc.model.passage import ROMANS
+from vfdoc.model.session import constant
+from vfdoc.reading.candidates import SMALL, HeadingCandidate, path_of
 from vfdoc.reading.chain import Chain
 from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import Numbering, key_of
@@ -31,7 +35,6 @@ _CITED_CLAUSE = re.compile(r"\(([a-z]|\d{1,2})\)")  # behind a number: sought by
 _NUMBER_BEFORE = re.compile(r"(?<![\w.(])(\d{1,5}(?:\.\d{1,5}){0,6})[ ]?$")
 _FARTHEST = 42  # characters of such a number
 _BOLD = 2  # where the clauses are set in bold, and all that are cited exist
-_LETTERS = 10**7
 _HOSTED = 0.8  # of the numbers of a look, those that count so; of those cited, those that stand there
 _SEVERAL = 2  # headings below which they count
 _SHOWN = 80
@@ -41,6 +44,21 @@ _LABEL = re.compile(
     r"\.(?P<last>(?(letter)[ivx]{1,5}|[a-z]))(?P<closer>[.)]?))(?=[ \t])"
 )
 _LABELS = 2  # items so labelled that show it
+
+_INSIDE = r"\((?:\d{1,2}|[a-z]|[ivxl]{2,5}|[A-Z])\)"
+CLAUSES = rf"{_INSIDE}(?:[ \xa0]?{_INSIDE}){{0,4}}"
+PART = rf"[A-Z](?:[ \xa0]?{CLAUSES})?(?![\w(]|[.'’]\w)"
+"""A part where it is cited: D, D(6), D (1), D(2)(d)(ii); what stands in brackets alone."""
+
+PART_NUMBER = re.compile(r"(?P<base>[^()]*\d[^()]*)\((?P<letter>[A-Z])\)")
+_PART_LABEL = re.compile(
+    r"(?P<number>(?P<letter>[A-Z])(?P<inside>(?:\((?:\d{1,2}|[a-z]|[ivxl]{2,5})\)){0,5}))(?P<closer>[.)]?)"
+    r"[ \t\xa0]+(?=[\W_]{0,3}[^\W\d_])"
+)
+_PARTS_SKIPPED = 2  # how far one part may stand behind the one before it: one may be lost
+_NEAR_PARTS = 40  # parts behind one among which the next letter stands
+_PART_SURE = 0.95
+_FIRST_PARTS = ("A", "1", "a", "i")
 
 
 class NestedItems(NamedTuple):
@@ -180,7 +198,7 @@ def cited_items(
     for line, below in items.items():
         (host, sure), expected, indent = read.sections[line], 1, 0
         for one in below:
-            rank = one.path[0] % _LETTERS
+            rank = one.path[0] % SMALL
             again = rank == 1 and expected > _BOLD + 1 and one.indent == indent  # "Option 2", and (1) again
             if not (rank == expected or again) or not looks[one.carrier]:
                 continue
@@ -196,7 +214,14 @@ def is_labelled(text: str) -> bool:
     return _LABEL.match(text) is not None
 
 
-def labelled_items(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingCandidate, float]]:
+def labelled_items(
+    read: Chain, texts: Sequence[str], known: Numbering, words: LanguageWords
+) -> dict[int, tuple[HeadingCandidate, float]]:
+    """The items that are sections by their labels, and the parts that letters tell, by line."""
+    return _labelled_items(read, texts) | _lettered_parts(read, texts, known, words)
+
+
+def _labelled_items(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingCandidate, float]]:
     """The items that are sections, since they print the number of the section in which they stand with a
     letter behind it, "* 4.3.a the price" in 4.3, and a Roman number behind that, "* 4.3.a.ii", by line."""
     lines = sorted(read.sections)
@@ -346,7 +371,7 @@ def numbers_below(read: Chain, texts: Sequence[str]) -> dict[int, tuple[HeadingC
     for members in looks.values():
         series: list[list[tuple[HeadingCandidate, int]]] = []
         for one, line in members:
-            if one.path[0] % _LETTERS == 1:
+            if one.path[0] % SMALL == 1:
                 series.append([(one, line)])
             elif series and series[-1][-1][1] == line and series[-1][-1][0].path[0] + 1 == one.path[0]:
                 series[-1].append((one, line))
@@ -366,7 +391,157 @@ def _opens(host: HeadingCandidate, run: Sequence[tuple[HeadingCandidate, int]], 
     if len(host.path) > 1 or not (host.word or host.number.isalpha()):
         return False
     first = run[0][0]
-    if first.path[0] >= _LETTERS:
+    if first.path[0] >= SMALL:
         return all(one.alone for one, _ in run)
     between = [text for text in texts[host.line : first.line - 1] if text.strip()]
     return all(text.isupper() for text in between) and all(one.told or one.alone for one, _ in run)
+
+
+class _LetteredPart(NamedTuple):
+    line: int
+    parts: tuple[str, ...]
+    found: re.Match[str]
+
+
+def is_part(number: str) -> bool:
+    """Whether a number is that of a part that a letter tells: 7(D), 7(D)(6)."""
+    return PART_NUMBER.match(number) is not None
+
+
+def label_at(text: str, at: int) -> str | None:
+    """The letter with which a line that begins at a place does, with what stands in brackets behind it."""
+    found = _PART_LABEL.match(text, at)
+    return found["number"] if found is not None else None
+
+
+def parts_named(text: str, words: LanguageWords, known: Numbering) -> list[tuple[str, str, int]]:
+    """The parts that a text cites by a letter, each with the number of the section before it ("" where none
+    stands there) and its place: ("7", "D(6)", 120), ("", "D", 300)."""
+    pattern = _cited(words, known)
+    return [(found["of"] or "", found["part"], found.start()) for found in pattern.finditer(text)]
+
+
+@constant
+def _cited(words: LanguageWords, known: Numbering) -> re.Pattern[str]:
+    named = "|".join(word for word in known.by_word if word.isalpha())
+    return re.compile(
+        rf"(?<!\w)(?i:(?:{words.parts}|(?:{named})s?)){SPACE}(?:(?P<of>\d{{1,3}}(?:\.\d{{1,3}})*)[ \xa0])?"
+        rf"(?P<part>{PART})"
+    )
+
+
+def _lettered_parts(
+    read: Chain, texts: Sequence[str], known: Numbering, words: LanguageWords
+) -> dict[int, tuple[HeadingCandidate, float]]:
+    """The parts that are sections, by line: in order below their section, and nearly all that the text cites
+    so are among them."""
+    lines = sorted(read.sections)
+    below: dict[int, list[_LetteredPart]] = {}
+    for line, text in enumerate(texts, start=1):
+        found = _PART_LABEL.match(text) if line not in read.sections else None
+        at = bisect_right(lines, line) - 1
+        if found is not None and at >= 0:
+            parts = (found["letter"], *re.findall(r"\w+", found["inside"]))
+            below.setdefault(lines[at], []).append(_LetteredPart(line, parts, found))
+    if not below:
+        return {}
+    series = {line: in_order for line, own in below.items() if len(in_order := _parts_in_order(own)) > 1}
+    if not _are_parts_cited(read, texts, series, known, words):
+        return {}
+    sections: dict[int, tuple[HeadingCandidate, float]] = {}
+    for line, own in series.items():
+        host, sure = read.sections[line]
+        for label in own:
+            sections[label.line] = (_part_section(host, label), min(sure, _PART_SURE))
+    return sections
+
+
+def _part_section(host: HeadingCandidate, label: _LetteredPart) -> HeadingCandidate:
+    key = (*host.key, *_key(label.parts))
+    end = label.found.end("closer")
+    return HeadingCandidate(
+        line=label.line, start=0, end=end, carrier="line", level=0, indent=0, word="", scheme=None,
+        number=host.number + "".join(f"({part})" for part in label.parts), closer=label.found["closer"],
+        key=key, path=path_of(key), rest=label.found.string[end:].strip(), blank=True,
+    )  # fmt: skip
+
+
+def _key(parts: Sequence[str]) -> Key:
+    return tuple(int(part) if part.isdecimal() else part for part in parts)
+
+
+def _parts_in_order(labels: Sequence[_LetteredPart]) -> Sequence[_LetteredPart]:
+    """Those of one section that count on from A, each behind the one before it; where a sentence begins with
+    "A" above the part A, the last of them is meant."""
+    found: list[_LetteredPart] = []
+    for at, label in enumerate(labels):
+        begins = all(part in _FIRST_PARTS for part in label.parts) and label.parts[0] == "A"
+        if begins and (not found or found[-1].parts == label.parts == ("A",)):
+            found = [label]
+        elif found and (
+            follows(found[-1].parts, label.parts)
+            or _stands_twice(found[-1], label, labels[at + 1 : at + _NEAR_PARTS])
+        ):
+            found.append(label)
+    return found
+
+
+def _stands_twice(before: _LetteredPart, one: _LetteredPart, after: Sequence[_LetteredPart]) -> bool:
+    """Whether a letter stands again in the place of the next, and that behind goes on: A, B, B, D."""
+    letter = one.parts[0]
+    further = next((each.parts[0] for each in after if each.parts[0] != letter), letter)
+    alike = one.parts == (before.parts[0],) and letter not in "AI"
+    return alike and ord(further) - ord(letter) == _PARTS_SKIPPED
+
+
+def follows(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a part may stand behind another: it begins what that holds, or is next to it or to one above
+    it, or begins what such a one holds."""
+    depth = next((at for at, (one, two) in enumerate(zip(before, after, strict=False)) if one != two), -1)
+    if depth < 0:
+        return len(after) > len(before) and all(part in _FIRST_PARTS[1:] for part in after[len(before) :])
+    steps = _steps(before[depth], after[depth])
+    return 0 < steps <= _PARTS_SKIPPED and all(part in _FIRST_PARTS[1:] for part in after[depth + 1 :])
+
+
+def _steps(before: str, after: str) -> int:
+    """How many steps of one kind lead from a part to another: 1 from A to B, from 9 to 10, from (ii) to
+    (iii); 0 where none do."""
+    if before.isdecimal() and after.isdecimal():
+        return int(after) - int(before)
+    if before in ROMANS and after in ROMANS and (steps := ROMANS.index(after) - ROMANS.index(before)) > 0:
+        return steps
+    alike = len(before) == len(after) == 1 and before.isupper() == after.isupper()
+    return ord(after) - ord(before) if alike and before.isalpha() and after.isalpha() else 0
+
+
+def _are_parts_cited(
+    read: Chain,
+    texts: Sequence[str],
+    series: Mapping[int, Sequence[_LetteredPart]],
+    known: Numbering,
+    words: LanguageWords,
+) -> bool:
+    """Whether a text cites parts by their letters, and nearly all of these stand where it says."""
+    there = {(line, label.parts[0]) for line, own in series.items() for label in own}
+    cited = list(_cited_letters(read, texts, known, words))
+    good = sum((line, letter) in there for line, letter in cited)
+    return good >= max(_FEWEST, _COUNTED * len(cited))
+
+
+def _cited_letters(
+    read: Chain, texts: Sequence[str], known: Numbering, words: LanguageWords
+) -> Iterator[tuple[int, str]]:
+    """The lines of the sections whose parts a text cites, with the letter: of that which is named, else of
+    that in which the citation stands."""
+    lines = sorted(read.sections)
+    by_key = {one.key: line for line, (one, _) in read.sections.items()}
+    text, starts, at = "\n".join(texts), [], 0
+    for each in texts:
+        starts.append(at)
+        at += len(each) + 1
+    for number, part, place in parts_named(text, words, known):
+        at = bisect_right(lines, bisect_right(starts, place)) - 1
+        line = by_key.get(key_of(number)) if number else (lines[at] if at >= 0 else None)
+        if line is not None:
+            yield line, part[0]

@@ -7,18 +7,24 @@ all of them sections' here and none said to be "of the Act", and nothing else is
 `LetteredSections`: "this Section B", where sections are headed A, B, C. `PrefixedNumbers`: R18, G01, T.3.
 `JoinedNumbers`: 2-9, 311-2, what of them is a range, a number's head in the line above, or another work's.
 `CuedNumbers`: "Ziffer 3", where that word cites and heads no sections.
+`parts_of`: "Rule 7 D(6)", where parts have letters (`cited_parts`).
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import Forms, are_pointed
+from vfdoc.reading.item_numbers import is_part
 from vfdoc.reading.numbering import LETTER_PARTS, key_of
+
+if TYPE_CHECKING:
+    from vfdoc.reading.cited_parts import CitedParts
 
 LONGEST_CUE = 40
 """Characters before a citation in which the words that introduce it stand."""
@@ -334,3 +340,18 @@ class CuedNumbers:
         cues = self._forms.words.cues.split("|")
         words = (word for word in cues if len(word) >= _SHORTEST_WORD and word.isalpha())
         return frozenset(word for word in words if not self._forms.scheme_of(word))
+
+
+def parts_of(
+    text: str,
+    starts: Sequence[int],
+    section_of: Callable[[int], str | None],
+    forms: Forms,
+    numbers: Mapping[str, tuple[str, Key]],
+) -> CitedParts | None:
+    """What reads the citations of parts that letters tell; None where a text has no such, as nearly all."""
+    if not any(is_part(number) for number, _ in numbers.values()):
+        return None
+    from vfdoc.reading.cited_parts import CitedParts
+
+    return CitedParts(text, starts, section_of, forms, numbers)

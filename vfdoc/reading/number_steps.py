@@ -20,10 +20,9 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from vfdoc.model.session import incremental
-from vfdoc.reading.candidates import HeadingCandidate, Path
+from vfdoc.reading.candidates import SMALL, HeadingCandidate, Path
 from vfdoc.reading.numbering import HeadingWeights, weights
 
-_SMALL = 10**7
 _GAP = 8  # numbers left out
 _NEVER = -1e9
 _FEWEST, _MOST = 3, 0.8  # numbers of a look that open sections, where one that repeats another does
@@ -32,7 +31,7 @@ _MANY, _NEARLY_ALL = 5, 0.9  # and where nothing shows that it is in the place o
 
 def first_of(path: Path) -> bool:
     """Whether a number is the first under its parent."""
-    return path[-1] % _SMALL <= 1
+    return path[-1] % SMALL <= 1
 
 
 def parent_of(path: Path) -> Path:
@@ -70,7 +69,7 @@ def step(before: Path, path: Path, w: HeadingWeights) -> float:
 
 def begins(path: Path, w: HeadingWeights) -> float:
     """The score of a number as the first of its count."""
-    return w.first if all(part % _SMALL <= 1 for part in path) else w.begin
+    return w.first if all(part % SMALL <= 1 for part in path) else w.begin
 
 
 class _Maxima:
@@ -109,10 +108,10 @@ class Ways(NamedTuple):
 def ways_to(path: Path, w: HeadingWeights) -> Ways:
     """The ways to a number."""
     above, last, base = parent_of(path), path[-1], path[:-1]
-    first = last % _SMALL <= 1
-    least = max(last - _GAP, last // _SMALL * _SMALL)
+    first = last % SMALL <= 1
+    least = max(last - _GAP, last // SMALL * SMALL)
     before = [((*base, last - gap), w.following + w.gap * (gap - 1)) for gap in range(1, last - least + 1)]
-    if first and above and above[-1] % _SMALL:
+    if first and above and above[-1] % SMALL:
         before.append(((*above[:-1], above[-1] - 1), w.orphan))
     back = w.restart if first and len(path) == 1 else w.back
     prefixes = tuple(path[:depth] for depth in range(1, len(path) + 1))

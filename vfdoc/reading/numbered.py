@@ -17,12 +17,21 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
-from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, titled_so, with_outline
-from vfdoc.reading.candidates import HeadingCandidate, candidates, path_of
+from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, may_head, titled_so, with_outline
+from vfdoc.reading.candidate_scores import scored
+from vfdoc.reading.candidates import SMALL, HeadingCandidate, candidates, path_of
 from vfdoc.reading.chain import Chain, chain
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.full_paths import NumberAtHead, left_inside, run_in
-from vfdoc.reading.headings import Heading, bare_title, numbered_heading
+from vfdoc.reading.headings import (
+    Heading,
+    bare_title,
+    centred_title,
+    is_title_apart,
+    is_title_below,
+    numbered_heading,
+    title_beneath,
+)
 from vfdoc.reading.item_numbers import cited_below, cited_items, labelled_items, nested_items, numbers_below
 from vfdoc.reading.line_classes import is_open, is_titled, is_wrapped, leads_to_a_page, runs_on
 from vfdoc.reading.numbering import (
@@ -43,11 +52,10 @@ from vfdoc.reading.words import LanguageWords
 _PUT_IN = re.compile(r"\d(?:[ \xa0]?[^\W\d_]|[A-Z]{2})$")
 _FEWEST = 2  # headings of one count, lines of a title
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
-_LETTERS = 10**7
 _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
-_INDENT = 8  # of a number that is centred
+_IN_CAPITALS = re.compile(r"[A-Z][A-Z&,;/’'() -]{3,60}\.(?=\s)")  # "1. DEFINITIONS. In this …"
 _ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
@@ -81,6 +89,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     if inferred and known.bare and not known.patterns:
         known = numbering(known.names, own=(*known.own, *inferred))
     every = candidates(texts, known, words, skipped, hints.marks)
+    every = [one for one in scored(every, texts, words, known.carriers) if may_head(one)]
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, listings(texts, words))
     read, outline = with_outline(_with_letters(_with_parts(_with_bare_letters(read), texts)))
@@ -102,7 +111,7 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     clauses = cited_items(
         whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)
     )
-    clauses |= (labelled := labelled_items(whole, texts))
+    clauses |= (labelled := labelled_items(whole, texts, known, words))
     apart = _apart(read, composed)
     divide = {one.scheme.name for one, _ in read.sections.values() if one.scheme and one.scheme.series}
     apart += tuple(s.name for s in known.schemes if s.name in divide and s.name not in apart and not s.series)
@@ -119,15 +128,15 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
         if (
-            one.word and not heading.title and _titles(texts, line, read.sections)
+            one.word and not heading.title and is_title_below(texts, line, read.sections)
         ):  # "ARTICLE I", and below it "NAME"
             heading = heading._replace(title=bare_title(texts[line]), lines=2)
-        elif one.word and not heading.title and (count := _centred(texts, line, one.indent)):
+        elif one.word and not heading.title and (count := centred_title(texts, line, one.indent)):
             title = bare_title(" ".join(map(str.strip, texts[line : line + count])))
             heading = heading._replace(title=title, lines=1 + count)
         elif not heading.title and line in beneath:
             heading = heading._replace(title=bare_title(texts[line + 1]), lines=3)
-        elif one.word and one.level and not heading.title and _titles_apart(texts, line, one.level):
+        elif one.word and one.level and not heading.title and is_title_apart(texts, line, one.level):
             heading = heading._replace(title=bare_title(texts[line + 1].lstrip("# ")), lines=3)
         if line in composed:
             heading = heading._replace(key=composed[line], composed=True, within=line in annexed.keys)
@@ -193,32 +202,6 @@ def _is_inserted(one: HeadingCandidate, marks: Mapping[Key, int]) -> bool:
     return same or one.number[-1].isupper() or (one.scheme is not None and one.scheme.inserted)
 
 
-def _titles(texts: Sequence[str], line: int, sections: Container[int]) -> bool:
-    """Whether the line below a number (1-based) is its title: in capitals or set like one, and no more, or
-    the next number right below."""
-    below = texts[line].strip() if line < len(texts) else ""
-    after = line + 1 < len(texts) and texts[line + 1].strip() and line + 2 not in sections
-    return (
-        line + 1 not in sections
-        and bool(below)
-        and not after
-        and (below.isupper() or is_titled(below))
-        and below[-1] not in ".,;:>"
-    )
-
-
-def _centred(texts: Sequence[str], line: int, indent: int) -> int:
-    """How many lines below a number's (1-based) are its title: centred as it is, in capitals, above text that
-    is not."""
-    count = 0
-    while indent >= _INDENT and count <= _FEWEST and line + count < len(texts):
-        text = texts[line + count]
-        if not text.isupper() or not text[:1].isspace() or text.rstrip()[-1] in ".,;:":
-            break
-        count += 1
-    return count if count <= _FEWEST else 0
-
-
 def _titled_beneath(sections: Mapping[int, tuple[HeadingCandidate, float]], texts: Sequence[str]) -> set[int]:
     """The lines of numbers behind a word whose title stands below them, between blank lines: "§ 1", "Scope".
     Where nearly all of a word's numbers without a title on their own line have one there."""
@@ -228,28 +211,11 @@ def _titled_beneath(sections: Mapping[int, tuple[HeadingCandidate, float]], text
         if one.word and not one.rest.strip("*_ "):
             bare[family(one)].append(line)
     for lines in bare.values():
-        own = {line for line in lines if title_beneath(texts, line - 1) and line + 2 not in sections}
+        shouted = all(texts[line - 1].strip().partition(" ")[0].isupper() for line in lines)
+        own = {n for n in lines if title_beneath(texts, n - 1, shouted=shouted) and n + 2 not in sections}
         if len(own) >= max(_FEWEST, _HOSTED * len(lines)):
             found |= own
     return found
-
-
-def title_beneath(texts: Sequence[str], at: int) -> str:
-    """The title that stands between blank lines below a line (0-based), or nothing."""
-    blank, title, end, *_ = *map(str.strip, texts[at + 1 : at + 4]), "", "", ""
-    set_apart = at + 3 < len(texts) and not blank and not end
-    words = is_titled(title) and title[:1].isalpha() and title[-1].isalpha()
-    return title if set_apart and words and not title.isupper() else ""  # capitals head a section themselves
-
-
-def _titles_apart(texts: Sequence[str], line: int, level: int) -> bool:
-    """Whether the heading of the same mark that follows a number's line (1-based) is its title:
-    "## Chapter 3", "## THE FIELD OF PLAY", in capitals."""
-    if line + 1 >= len(texts) or texts[line].strip():
-        return False
-    below = texts[line + 1].strip()
-    title = below.lstrip("#").strip()
-    return below.startswith("#" * level + " ") and title.isupper() and not any(map(str.isdigit, title))
 
 
 def _with_letters(read: Chain) -> Chain:
@@ -342,7 +308,7 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
     openings: dict[int, str] = {}  # the line above which a count begins, and of what
     for line in lines:
         one = read.sections[line][0]
-        if one.word and len(one.path) == 1 and (one.path[0] % _LETTERS == 1 or family(one) not in begun):
+        if one.word and len(one.path) == 1 and (one.path[0] % SMALL == 1 or family(one) not in begun):
             openings[line] = family(one)
         begun.add(family(one))
     runs: list[list[tuple[HeadingCandidate, int]]] = []
@@ -351,7 +317,7 @@ def _dividers(read: Chain) -> dict[int, tuple[HeadingCandidate, float]]:
         plain = len(one.path) == 1 and one.number.isalnum() and one.alone and not one.word
         if not plain or at == len(lines) or lines[at] not in openings:
             continue
-        if one.path[0] % _LETTERS == 1:
+        if one.path[0] % SMALL == 1:
             runs.append([(one, at)])
             continue
         for run in runs:
@@ -397,10 +363,10 @@ def _composed(
         slips = {  # 8, 4, 9
             at
             for before, at, after in zip(tops, tops[1:], tops[2:], strict=False)
-            if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path[0] % _LETTERS != 1
+            if ones[after].path[0] == ones[before].path[0] + 1 and ones[at].path[0] % SMALL != 1
         }
         again = (at for at in begins if at in twice)  # 8, 8: no new count, as 1, 1 may be
-        slips |= {at for at in again if hosts[at] is None or ones[at].path[0] % _LETTERS != 1}
+        slips |= {at for at in again if hosts[at] is None or ones[at].path[0] % SMALL != 1}
         begins = [at for at in begins if at not in slips]
         begins = (
             [] if _counts_on(ones, tops, begins, {at for at in tops if hosts[at] is not None}) else begins
@@ -430,8 +396,8 @@ def _counts_on(
     """Whether numbers that go back count on over the headings above them, and their author slipped: none
     begins at 1, or where the first did, and below more of those headings the next number is the `firsts`
     (articles 1 to 5 of Title I, 6 to 18 of II, 16 to 19 of III)."""
-    fresh = {1, ones[tops[0]].path[0] % _LETTERS}
-    if not begins or any(ones[at].path[0] % _LETTERS in fresh for at in begins):
+    fresh = {1, ones[tops[0]].path[0] % SMALL}
+    if not begins or any(ones[at].path[0] % SMALL in fresh for at in begins):
         return False
     over = [(before, at) for before, at in pairwise(tops) if at in firsts and at not in begins]
     return len(begins) < sum(ones[at].path[0] == ones[before].path[0] + 1 for before, at in over)
@@ -449,7 +415,7 @@ def _begins_below_a_later(
         and above[0].line < one.line
         and 0 < above[0].level < one.level
         and bool(one.word)
-        and one.path == (1,) < above[0].path < (_LETTERS,)
+        and one.path == (1,) < above[0].path < (SMALL,)
     )
 
 
@@ -582,7 +548,8 @@ def _looks(one: HeadingCandidate, texts: Sequence[str]) -> bool:
     if is_date(one.number) or "\t" in text or one.number.isalpha():
         return False
     if one.number.isalnum() and not one.word:
-        title = text.strip()
+        run_in = _IN_CAPITALS.match(one.rest)
+        title = run_in[0][:-1] if run_in is not None else text.strip()
         if (
             title.endswith((".", ",", ";", ":"))
             or len(title) > _LONGEST

@@ -120,6 +120,7 @@ class Scheme(NamedTuple):
     numerals: bool = False
     inserted: bool = False
     nested: bool = False
+    alone: bool = False
     pattern: str = ""
     carriers: tuple[str, ...] = ()
 

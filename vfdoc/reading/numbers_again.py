@@ -4,7 +4,7 @@ In: the lines of a text before and after, and what its numbers were found by. Ou
 `numbered` asks of the lines is as it was, and then its headings, where they stand now. That is: the lines
 with candidates themselves; of the lines about each what is asked of them there; of the whole text whether it
 is wrapped, where it is fenced, what heads a list of contents, what counts in letters, which clauses it cites,
-which items of an article as its sections.
+and which parts by their letters, which items of an article as its sections.
 Where lines were put in or taken out, it is besides how many lie between two numbers: that is asked of those
 near one another, of lists of contents, and of a text that counts in whole numbers alone; and, of one that
 counts in words or letters, whether there is a line of text between two numbers at all. Where any of this may
@@ -22,8 +22,14 @@ from vfdoc.model.session import evolving, is_resident
 from vfdoc.reading.candidates import HeadingCandidate, candidates
 from vfdoc.reading.edited_lines import EditedLines, edited_lines, moved_by
 from vfdoc.reading.full_paths import runs_in
-from vfdoc.reading.headings import Heading
-from vfdoc.reading.item_numbers import cited_clauses, is_labelled, numbers_named
+from vfdoc.reading.headings import Heading, title_beneath
+from vfdoc.reading.item_numbers import (
+    cited_clauses,
+    is_labelled,
+    label_at,
+    numbers_named,
+    parts_named,
+)
 from vfdoc.reading.line_classes import (
     OPENING,
     breaks_off,
@@ -34,7 +40,7 @@ from vfdoc.reading.line_classes import (
     is_wrapped,
     leads_to_a_page,
 )
-from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, title_beneath
+from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines
 from vfdoc.reading.numbering import Numbering, is_lettered, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
@@ -205,7 +211,9 @@ class _Asks:
 
     def _clauses(self, texts: Sequence[str], at: int, count: int) -> object:
         """The clauses that lines cite, with those that the line above or below makes of them."""
-        return cited_clauses("\n".join(texts[max(0, at - 1) : at + count + 1]))
+        about = "\n".join(texts[max(0, at - 1) : at + count + 1])
+        named = parts_named(about, self._words, self._known)
+        return cited_clauses(about), [(of, part[0]) for of, part, _ in named]
 
     def _speaks(self, text: str) -> bool:
         bare = text.strip()
@@ -218,6 +226,7 @@ class _Asks:
             or bool(listings([text], self._words))
             or bool(silent_lines([text], self._hints))
             or is_labelled(text)
+            or label_at(text, 0) is not None
             or is_lettered(text)
             or runs_in(text)
             or bool(self._candidates([text]))

@@ -35,6 +35,10 @@ _TOKEN = re.compile(  # a number with its sign and unit is one: "adds 1" is not 
     r"|\.{2,}|[^\w\s]"
 )
 _MARKUP = str.maketrans("*_\\", "   ")
+_DASHES = re.compile(r"(?<!-)-{2,3}(?!-)")  # as a typewriter has them
+_TAG = re.compile(  # of a table of HTML; others are what a reviewed sentence may hold
+    r"</?(?:table|caption|thead|tbody|tfoot|tr|th|td|col|colgroup)(?:\s[^<>]*)?/?>", re.IGNORECASE
+)
 _SEEN = str.maketrans(dict.fromkeys(_INVISIBLE, ""))
 CITED = "§"
 _NUMBER = re.compile(r"\d+(?:\.\d+)+")  # of words nobody says which are citations: those that look like one
@@ -53,7 +57,8 @@ class PlacedToken(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LevelledWords:
-    """A section as tokens: the body, then the heading, their lines counted as its extract's are. `raw` and
+    """A section as tokens: the body, then the heading and the captions, their lines counted as its extract's
+    are. `raw` and
     `level` are the tokens joined by blanks, with a blank at both ends, in which token n begins at
     `starts[n] + 1`; `bounds` are the first tokens of the sentences, `around` what their meaning hangs on
     besides (a lead-in, the heads of a cell), `prints` their fingerprints."""
@@ -74,9 +79,10 @@ def section_words(
     heading: tuple[TextLine, ...],
     listed: tuple[tuple[TextLine, int], ...],
     citations: tuple[tuple[int, int, int], ...],
+    captions: tuple[tuple[TextLine, str], ...] = (),
 ) -> LevelledWords:
-    """The words of a section; `heading`, the entries of a list (each with the letters of its number) and
-    `citations` are placed as its extract's lines are."""
+    """The words of a section; `heading`, the entries of a list (each with the letters of its number),
+    `citations` and `captions` (each with what its table says) are placed as its extract's lines are."""
     section = extract.section
     by_line: dict[int, list[tuple[int, int]]] = {}
     for at, *place in citations:
@@ -101,6 +107,8 @@ def section_words(
         take([line], "", number)
     body = len(tokens)
     take(heading, "", len(section.number or ""))
+    for caption, table in captions:
+        take([caption], table)
     raw, level = ([getattr(t, key) for t in tokens] for key in ("text", "plain"))
     starts = tuple(
         tuple(accumulate((len(word) + 1 for word in words[:-1]), initial=0)) if words else ()
@@ -131,9 +139,19 @@ def sentence_fingerprint(around: str, tokens: Sequence[PlacedToken]) -> str:
 
 def tokens_of(text: str) -> Iterator[tuple[re.Match[str], str]]:
     """The words, numbers and signs of a text, each with itself levelled."""
-    for found in _TOKEN.finditer(levelled(text).translate(_MARKUP).replace("''", '" ').replace("…", ".")):
+    plain = levelled(text).translate(_MARKUP).replace("''", '" ').replace("…", ".")
+    if "--" in plain:
+        plain = _DASHES.sub(lambda dashes: f"{'-':<{len(dashes.group())}}", plain)
+    if "<" in plain:
+        plain = _TAG.sub(lambda tag: " " * len(tag.group()), plain)
+    for found in _TOKEN.finditer(plain):
         token = found.group().lower()
         yield found, token.translate(_SEEN) if not token.isascii() else "." if token[:2] == ".." else token
+
+
+def untagged(text: str) -> str:
+    """A text without the tags of a table of HTML, as it is shown."""
+    return " ".join(_TAG.sub(" ", text).split()) if "<" in text else text
 
 
 def level_numbers(raw: Sequence[str]) -> list[str]:
@@ -199,6 +217,22 @@ def _levelled(text: str) -> str:
 def _uncited(text: str) -> str:
     """A levelled text with what looks like the number of a citation levelled too."""
     return " ".join(CITED if _NUMBER.fullmatch(token) else token for token in text.split(" "))
+
+
+def captions_of(blocks: Sequence[Block], lines: Sequence[str]) -> Iterator[tuple[TextLine, str]]:
+    """The captions of tables that stand on a line of their own, each with all that its table says: who binds
+    to a caption speaks of the table."""
+    for block in blocks:
+        if isinstance(block, Table) and block.title and block.title_line:
+            rows = (*((block.header,) if block.header else ()), *block.rows)
+            said = "\n".join(" | ".join(_levelled(cell.text) for cell in row.cells) for row in rows)
+            column = max(lines[block.title_line - 1].find(block.title), 0) + 1
+            yield TextLine(block.title_line, column, block.title), said
+        elif isinstance(block, Quote):
+            yield from captions_of(block.blocks, lines)
+        elif isinstance(block, ItemList):
+            for item in block.items:
+                yield from captions_of(item.blocks, lines)
 
 
 def heading_line(section: Section, lines: dict[str, tuple[str, ...]]) -> tuple[TextLine, ...]:

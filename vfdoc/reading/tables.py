@@ -119,7 +119,7 @@ def _looks_like_header(text: str) -> bool:
 
 
 def _caption(title: str) -> str:
-    return title.strip().rstrip(":").rstrip()
+    return title.strip().removeprefix(": ").rstrip(":").rstrip()  # Pandoc opens a caption with a colon
 
 
 def _padded(row: Row, width: int) -> Row:

@@ -23,12 +23,14 @@ from vfdoc.model.session import evolving
 from vfdoc.reading.section_words import (
     LevelledWords,
     PlacedToken,
+    captions_of,
     entry_line,
     heading_line,
     level_numbers,
     plain_text,
     section_words,
     sentence_fingerprint,
+    untagged,
 )
 
 _SHOWN = 400  # letters of a sentence that a message quotes
@@ -103,7 +105,8 @@ class WordSpan(NamedTuple):
 
 class _Signature(NamedTuple):
     """All that the words of a section are made of, wherever it stands: its extract, the line of its heading,
-    the lines of its entries, and the places of its citations, their lines counted as the extract's are."""
+    the lines of its entries and captions, and the places of its citations, their lines counted as the
+    extract's are."""
 
     extract: Extract
     heading: str
@@ -242,7 +245,7 @@ class TokenIndex:
             for line in range(one.line, other.line + 1):
                 start = one.start - 1 if line == one.line else 0
                 rows.append(lines[line - 1][start : other.end - 1 if line == other.line else None].strip())
-            return " ".join(rows)
+            return untagged(" ".join(rows))
 
         words = printed(first, last) if first.line <= last.line else first.text
         sentence = printed(begin, end) if begin.line <= end.line else words
@@ -252,9 +255,13 @@ class TokenIndex:
         section, extract, above = placed
         heading = tuple(line._replace(line=line.line - above) for line in heading_line(section, self._lines))
         cited = self._cited(placed)
-        lines = self._lines[section.document] if section.entries else ()
+        lines = self._lines[section.document]
         listed = tuple((entry_line(e, lines, above), len(e.number or "")) for e in section.entries)
-        return PlacedWords(section, section_words(extract, heading, listed, cited), above)
+        captions = tuple(
+            (line._replace(line=line.line - above), table)
+            for line, table in captions_of(section.blocks, lines)
+        )
+        return PlacedWords(section, section_words(extract, heading, listed, cited, captions), above)
 
     @cached_property
     def _signatures(self) -> Mapping[str, _Signature]:
@@ -262,7 +269,10 @@ class TokenIndex:
         for anchor, placed in self._sections.items():
             section, lines = placed.section, self._lines[placed.section.document]
             heading = lines[section.line - 1] if section.line else ""
-            listed = tuple(lines[entry.line - 1] for entry in section.entries)
+            listed = (
+                *(lines[entry.line - 1] for entry in section.entries),
+                *(lines[caption.line - 1] for caption, _ in captions_of(section.blocks, lines)),
+            )
             found[anchor] = _Signature(placed.extract, heading, listed, self._cited(placed))
         return found
 

@@ -53,7 +53,8 @@ class WorkWords(NamedTuple):
 
 class LanguageWords(NamedTuple):
     """The words of one language, compiled: kinds of heading, what stands behind the rules (a glossary), what
-    heads a list of changes, numbers as words (the first stands for 1), question marks, citation cues."""
+    heads a list of changes, numbers as words (the first stands for 1), words behind the number that counts
+    them, question marks, citation cues."""
 
     headings: tuple[tuple[SectionKind, re.Pattern[str]], ...]
     back: re.Pattern[str]
@@ -63,6 +64,7 @@ class LanguageWords(NamedTuple):
     inserts: bool
     letters_apart: bool
     ordinals: tuple[str, ...]
+    counted: re.Pattern[str]
     first: str
     asks: re.Pattern[str]
     answers: re.Pattern[str]
@@ -122,6 +124,10 @@ def words(language: str) -> LanguageWords:
         inserts="bis" not in citation["through"],
         letters_apart=citation.get("letters_apart", False),
         ordinals=tuple(data.get("sections", {}).get("ordinals", ())),
+        counted=re.compile(
+            rf"[ \t]+(?P<word>{_either(data.get('sections', {}).get('counted', ())) or '(?!)'})"
+            r"(?=[*_]{0,3}[ \t]*(?:[-–—:]|\n|$))"
+        ),
         first=_either(citation.get("first", ())),
         asks=_mark(data["question"]["asks"]),
         answers=_mark(data["question"]["answers"]),

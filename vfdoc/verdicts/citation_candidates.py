@@ -7,6 +7,7 @@ say, from 0 to 1; rare words say more.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Reference, Section, Severity
+from vfdoc.model.place import line_at
 from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
 from vfdoc.verdicts.citation_context import CitationContext, citation_contexts
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
@@ -32,6 +34,8 @@ _PAIR = 2  # the last words before a citation, which a section may have together
 _ROUNDED = 1e-9
 _MANY, _USUAL = 60, 0.8  # citations of a text that show how it cites, and the share of one way
 _MOST = 60  # sections that one word may name; one that names more names none
+_WORD_BEFORE = re.compile(r"(?<!\w)([^\W\d_]+)\.?[ \xa0]$")
+_NEAR, _SHORT = 20, 3  # characters before a number in which it stands; letters of a word that is no noun
 
 
 class RankedSection(NamedTuple):
@@ -366,8 +370,24 @@ def are_in_line(graph: ReferenceGraph, one: Section, other: Section) -> bool:
 
 
 @memoized_last
+def citing_nouns(graph: ReferenceGraph) -> frozenset[str]:
+    """The words before a number that say what it is of, "section", "sections", and do not lead to it, as
+    "see" does: those that have another form."""
+    cues = [word for word in graph.rulebook.forms.citing.cues if word.isalpha() and len(word) > _SHORT]
+    pairs = ((one, other) for one in cues for other in cues if one != other and other.startswith(one))
+    return frozenset(word for pair in pairs for word in pair)
+
+
+@memoized_last
 def cites_by_number(graph: ReferenceGraph) -> bool:
     """Whether a text cites by numbers alone, many times, as rules of games do: what stands before such a
-    number is the occasion of what it cites as often as its name."""
-    printed = [reference.text[:1].isdecimal() for reference in graph.rulebook.references()]
-    return len(printed) >= _MANY and sum(printed) >= _USUAL * len(printed)
+    number is the occasion of what it cites as often as its name. "Section 4.2" and "Ziffer 3" are none."""
+    nouns = citing_nouns(graph)
+
+    def is_bare(reference: Reference) -> bool:
+        line = line_at(graph.rulebook.document(reference.document), reference.line)
+        before = _WORD_BEFORE.search(line, max(0, reference.column - _NEAR), reference.column - 1)
+        return reference.text[:1].isdecimal() and (before is None or before[1].casefold() not in nouns)
+
+    bare = [is_bare(reference) for reference in graph.rulebook.references()]
+    return len(bare) >= _MANY and sum(bare) >= _USUAL * len(bare)

@@ -51,6 +51,7 @@ _STOP = re.compile(r"[.;:!?](?!\w)")
 _ENDED = re.compile(r"[.,;:()|]")
 _WORDS = 14  # words before a citation that are looked at, of those that say something
 _NEAR = 6  # those beside it among which one of the cited title says that this is meant
+_AS_TITLE = 4  # words of a title between commas
 _BEHIND = 90  # characters behind a citation
 _BETWEEN = 2  # words that may stand between a title and what leads to the number
 _SET_BEHIND = re.compile(
@@ -65,7 +66,7 @@ _SET_BEFORE = re.compile(
 _LINK = re.compile(r"\]\([^()\s]*\)")
 _NEXT = re.compile(r"[ \xa0]([^\W\d_]+)")
 _LED = re.compile(r"[^,;()\[\]]*\(")  # "the Reset Rule (6.5)"
-_COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_COMMA = re.compile(r",[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])(?![^\W\d_]+[ \xa0]\d)")  # and no ", Table 2"
 _JOINED = re.compile(
     r"(?:(?<!\))[,/]|(?<!\)[ \xa0])\b(?:and|or|und|oder|et|ou))[ \xa0][^\W\d_]+$", re.IGNORECASE
 )
@@ -75,6 +76,7 @@ _HOST = re.compile(  # "Article VI, " before "Section 8"
 )
 _GLOSS = re.compile(r"\((?!see )[^()\d]{2,40}\)[ \xa0]\($")  # "written tests (papers) (5)"
 _HOSTED = 40  # characters before a citation in which that of its chapter may stand
+_BLANK = r"[ \xa0]?(?:\w[’'])?"  # "fixées à l'" before "article 4"
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
 _SHORT = 4  # words between what is named and a number that a preposition alone ties to it
@@ -124,6 +126,12 @@ class Said(NamedTuple):
     def tied(self) -> bool:
         """Whether anything ties the words to the number."""
         return self.bound or self.loose
+
+    @property
+    def ruled(self) -> bool:
+        """Whether they are tied, or said to be by what is cited ("under"), and no more is said of them: what
+        is "subject to rule 4" is not what that is about."""
+        return self.tied or (self.lawful and self.idle.isdisjoint(self.words[:1]))
 
 
 class PlacedTitle(NamedTuple):
@@ -191,9 +199,14 @@ def _told(graph: ReferenceGraph, reference: Reference) -> Iterator[Said]:
     begin = re.compile(rf",?[ \xa0](?:{forms.about}|{forms.tells})[ \xa0]", re.IGNORECASE).match(line, end)
     if begin is not None and begin[0][0] == "," and _DIGIT.search(line, max(0, start - _BEHIND), start):
         begin = None  # the next in a list: "of the seats (1.2), on the fences"
+    title = begin is None
     begin = begin or _COMMA.match(line, end)
     if begin is not None:
         said = _ENDED.split(line[begin.end() : begin.end() + _BEHIND], maxsplit=1)[0]
+        closed, words = line[begin.end() + len(said) :][:1], _WORD.findall(said)
+        set_off = closed == ")" or (closed == "," and len(words) <= _AS_TITLE)
+        if title and not set_off and any(word[0].islower() and stems(word) for word in words):
+            return  # "As in 2.1, Barge Dues are paid first": no title ends there
         first = next((each for each in _WORD.finditer(said) if stems(each.group())), None)
         after = _NEXT.match(said, first.end()) if first is not None else None
         goes_on = after is not None and bool(stems(after[1]) or re.fullmatch(forms.of, after[1]))
@@ -221,7 +234,7 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     telling = told_before(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
     by = telling or re.search(
-        rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?[ \xa0]$", sentence, re.IGNORECASE
+        rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?(?=[ \xa0]){_BLANK}$", sentence, re.IGNORECASE
     )
     end = by.start() if by is not None else len(sentence)
     term = _TERM.search(sentence, 0, end) if telling is not None else None
@@ -284,7 +297,7 @@ def told_before(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
     return re.search(
-        rf"(?<!\w)(?:{telling})(?:[ \xa0](?:\w[’'])?[^\W\d_]+){{0,2}}[ \xa0]?[(\[]*$", sentence, re.IGNORECASE
+        rf"(?<!\w)(?:{telling})(?:[ \xa0](?:\w[’'])?[^\W\d_]+){{0,2}}{_BLANK}[(\[]*$", sentence, re.IGNORECASE
     )
 
 

@@ -22,7 +22,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import ContentWords, content_words
 from vfdoc.model import Document, Reference, Section
 from vfdoc.model.session import Carried, evolving, incremental, is_resident, memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above, is_cited_before
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above, citing_nouns, is_cited_before
 from vfdoc.verdicts.subjects import Subjects, files_of, inverted_index, subjects
 
 _CLAUSE_WORDS, _SENTENCE_WORDS = 7, 16
@@ -96,6 +96,17 @@ def says_most_of(graph: ReferenceGraph, reference: Reference, targets: Sequence[
 def sentence_before(graph: ReferenceGraph, reference: Reference) -> str:
     """What stands before a citation in its sentence, as it is printed."""
     return _sentence(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
+
+
+def led_from(graph: ReferenceGraph, reference: Reference, sentence: str) -> str:
+    """The sentence before that in which a citation stands, where this does nothing but lead there: "See
+    Section 3."; else nothing."""
+    forms, said = graph.rulebook.forms, [word.casefold() for word in _WORD.findall(sentence)]
+    lead = frozenset(forms.citing.cues) - citing_nouns(graph)
+    if lead.isdisjoint(said) or any(w not in forms.citing.cues and w not in forms.stop for w in said):
+        return ""
+    before = _index(graph).before.get((reference.document, reference.line, reference.column), "")
+    return _sentence(before[: len(before) - len(sentence)].rstrip().rstrip(".!"))
 
 
 def introducing_words(graph: ReferenceGraph) -> frozenset[str]:

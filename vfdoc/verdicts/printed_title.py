@@ -63,7 +63,7 @@ _QUOTATION = (
 _QUOTED_TITLE = re.compile(rf",?[ \xa0]{_QUOTATION}")
 _ANGLED_TITLE = re.compile(r"[.,]?[ \xa0][<《【](?P<title>[A-ZÀ-Ý][^<>《》【】]{2,80})[>》】]")
 _QUOTED_BEFORE = re.compile(rf"(?<!\d[ \xa0])(?<!\d,[ \xa0]){_QUOTATION}[ \xa0]\(?$")
-_TITLE_BEGINS = re.compile(r"(?P<mark>[.:]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_TITLE_BEGINS = re.compile(r"(?P<mark>[.:,]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _MARKED_TITLE = re.compile(  # ". Kill_**"
     r"(?P<begin>[.:]?[ \xa0][*_]{0,3})(?P<title>[A-ZÀ-Ý](?:[^*_|,;:.()\[\]\"“”]{0,60}[^\W_])?)"
@@ -466,8 +466,7 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
     """The words of the longest title that stands right behind a citation as it is printed, and no capital
     behind it; of two words at least, or set off from what follows, as it is behind a colon ("Article 5:
     Membership."), or where nouns have capitals: "wer nach Absatz 2 Einnahmen aus dem Handel hatte"."""
-    begin = _TITLE_BEGINS.match(line, end)
-    if begin is None:
+    if (begin := _TITLE_BEGINS.match(line, end)) is None:
         return []
     said = _said_of_title(graph, line, begin.end())
     titles, nouns = _by_title(graph), not graph.rulebook.forms.names.definite  # these have capitals
@@ -480,7 +479,8 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         apart |= behind[:1] == "." and closed
         joined = _NEXT_CITED.match(behind)
         apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
-        alone = count == 1 or begin["mark"] == ":" or nouns
+        apart = behind[:1] in tuple(")]") if begin["mark"] == "," else apart  # "(see 2.07, Special Meetings)"
+        alone = count == 1 or begin["mark"] in (":", ",") or nouns
         apart = apart if alone else not behind.lstrip(" *_–—-")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
         words = words_of(text)

@@ -397,14 +397,14 @@ class TitleIndex:
         return len({title.section.anchor for title in having}) == 1
 
     def is_alone_together(self, words: Sequence[str], anchor: str) -> bool:
-        """Whether no title but that of a section, or of one below it, has all the words."""
+        """Whether no title but that of a section, or of one above or below it, has all the words."""
         first, last = self.index.spans.get(anchor, (0, 0))
-        places = self.index.spans
-        begun = (
-            title
-            for title in self.titles.get(begin_of(words[0]), ())
-            if not first <= places.get(title.section.anchor, (-1, -1))[0] < last
-        )
+
+        def is_in_line(section: Section) -> bool:
+            begin, end = self.index.spans.get(section.anchor, (-1, -1))
+            return first <= begin < last or begin <= first < end
+
+        begun = (t for t in self.titles.get(begin_of(words[0]), ()) if not is_in_line(t.section))
         return not any(all(any(is_inflected(w, o) for o in t.words) for w in words) for t in begun)
 
     def is_borne_by_many(self, words: Sequence[str]) -> bool:

@@ -111,29 +111,13 @@ def section_titled_before(
         return found
     if _tells_of(known, targets, found.section):
         return None
-    return _among_bare(known, reference, targets, found) if cites_by_number(graph) else found
+    return found
 
 
 def _is_listed(graph: ReferenceGraph, reference: Reference) -> bool:
     """Whether dots lead to a number, as in an index: no words beside it are of a sentence."""
     line = line_at(graph.rulebook.document(reference.document), reference.line)
     return _LEADING_DOTS.search(line, 0, reference.column - 1) is not None
-
-
-def _among_bare(
-    known: CitationCandidates, reference: Reference, targets: Sequence[Section], found: TitleBefore
-) -> TitleBefore | None:
-    """What was found in a text that cites by numbers alone: nothing where the cited section tells of all that
-    names the other, or the word right before the number is of its title; else a note, but for a title of
-    several words that stands there whole."""
-    stems = content_words(known.graph.rulebook.forms)
-    title, said = stems(found.section.title), stems(words_of_clause(known.graph, reference))
-    own = frozenset(stem for section in targets for stem in stems(section.title)).difference(title)
-    named = frozenset(title).intersection(said) or frozenset(title)
-    if (said and said[-1] in own) or not any(is_silent(known, word, targets) for word in named):
-        return None
-    whole = len(title) > 1 and f" {' '.join(title)} " in f" {' '.join(said)} "
-    return found if whole else found._replace(severity="note")
 
 
 def _is_of_other_count(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
@@ -184,7 +168,7 @@ def _named_before(
     sure = first is not None and first.section.anchor == named.section.anchor and first.weight >= ENOUGH
     sure = sure and (named.right_before or named.own)
     severity: Severity = "error" if sure else "warning"
-    severity = "note" if strange and cites_clauses(graph) else severity
+    severity = "note" if strange and (cites_clauses(graph) or cites_by_number(graph)) else severity
     return TitleBefore(named.section, named.right_before, severity) if may else None
 
 

@@ -63,6 +63,7 @@ _HOST_BEFORE = re.compile(r"(?:^|[\s(])(?P<host>[IVXLC]{1,6})\.?,?[ \xa0](?:[^\W
 _TWO, _SHARE = 2, 0.2  # numbers beside a name that lead nowhere, by those that lead somewhere
 _LOST, _LOST_SHARE = 3, 0.2  # numbers of one form that no section bears, at least, by those that one does
 _LIKE = 3  # sections beside a number, printed as it is
+_SECOND, _ACT = 2, 20  # the first section that was read of an act of so many
 _FIGURE = re.compile(r"\d+")
 _PIECES = re.compile(r"\d+|[A-Za-z]+")
 
@@ -101,6 +102,8 @@ class Unread:
         if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
             return True  # "SCHEDULE 2" in a line of its own
         *above, last = target.key
+        if target in self._graph.lacking:  # of a section that stands, the paragraph is sought in it
+            above, last = list(target.key), target.paragraph
         if target.key in self._inside or target.key in self._headed or self._is_hosted(reference, target):
             return True
         if (target.clause or target.paragraph) and self._marks_are_torn:
@@ -115,7 +118,7 @@ class Unread:
         ]
         if not of_host:
             return any(self._has_row(host, str(last)) for host in hosts)
-        return any(self._marks(host, str(last)) for host in hosts)
+        return any(self._marks(host, str(last), paragraph=bool(target.paragraph)) for host in hosts)
 
     def _stands_titled(self, reference: Reference, target: Target) -> bool:
         """Whether the text prints a number with the title that stands beside it: "7 (Warranties)"."""
@@ -153,8 +156,9 @@ class Unread:
 
     def is_beyond(self, target: Target) -> bool:
         """Whether a number is of what this text does not print: it has several parts, and no section has; or
-        it is of a chapter that is none here, of a text that begins with a later one, as an extract does, or
-        of one that has no head where most have theirs, as what an amendment quotes."""
+        it is of a chapter that is none here, of a text that begins with a later one, as an extract does (no
+        act of many sections whose first alone was not read), or of one that has no head where most have
+        theirs, as what an amendment quotes."""
         key = _figures(target.number)
         if not key or not all(isinstance(part, int) for part in key):
             return False
@@ -162,7 +166,8 @@ class Unread:
         if not chapters:
             return not self._graph.numbers
         if key[0] not in chapters:
-            return min(chapters) > 1 or (len(key) > 1 and not self._prints_parts)
+            whole = len(key) == 1 and min(chapters) == _SECOND and sum(chapters.values()) >= _ACT
+            return (min(chapters) > 1 and not whole) or (len(key) > 1 and not self._prints_parts)
         if len(key) == 1:
             return False
         headed = 2 * sum(chapters.values()) >= len(chapters) and key[0] != self._only_chapter
@@ -442,7 +447,10 @@ class Unread:
         """Whether a number is the next behind its section's, or behind one that opens a sentence before it in
         its line."""
         *above, last = target.key
-        own = self._graph.sections[reference.section].key or ()
+        section = self._graph.sections[reference.section]
+        own = section.key or ()
+        if "(" in (section.number or ""):
+            own = own[: len(target.key)]  # 48 follows 47(H)
         if not isinstance(last, int) or not own or own[:-1] != tuple(above):
             return False
         if own[-1] == last - 1:
@@ -468,9 +476,10 @@ class Unread:
         end = after.line - 1 if after is not None else len(self._document.source.lines)
         return self._document.source.lines[host.line : end]
 
-    def _marks(self, host: Section, mark: str) -> bool:
+    def _marks(self, host: Section, mark: str, *, paragraph: bool = False) -> bool:
         """Whether a line between a section and the next that is not below it begins with a mark, or a list
-        goes on with it in a line: "(y) the oil and (z) the wick"."""
+        goes on with it in a line: "(y) the oil and (z) the wick". The item "4." is no paragraph where these
+        are told by "(1)"."""
         key, sections = host.key or (), self._document.sections
         behind = (
             other.line
@@ -479,9 +488,9 @@ class Unread:
         )
         end = next(behind, len(self._document.source.lines) + 1) - 1
         lines = self._document.source.lines[host.line : end]
-        head = re.compile(
-            rf"[ \t\xa0>*_]*(?:\({re.escape(mark)}\)|{re.escape(mark)}\\?[.)])[ \t\xa0*_]", re.IGNORECASE
-        )
+        told = paragraph and any(line.lstrip("> *_").startswith("(1)") for line in lines)
+        bare = "(?!)" if told else rf"{re.escape(mark)}\\?[.)]"
+        head = re.compile(rf"[ \t\xa0>*_]*(?:\({re.escape(mark)}\)|{bare})[ \t\xa0*_]", re.IGNORECASE)
         within = re.compile(rf"(?:[;,:]|\s[^\W\d_]{{2,3}})\s+\({re.escape(mark)}\)\s", re.IGNORECASE)
         whole = "\n".join(self._document.source.lines[host.line - 1 : end])
         before = f"({chr(ord(mark[0]) - 1)})" if len(mark) == 1 else "("

@@ -67,12 +67,15 @@ _MOST = 20  # citations of a section beside a phrase, beyond which more say no m
 
 class WeighedName(NamedTuple):
     """A section that the words beside a citation name, and how surely; whether it is its title that stands
-    right before it, and whether it is printed whole, as a title or with words enough for one."""
+    right before it, and whether it is printed whole, as a title or with words enough for one; whether it is
+    that of a section beside the cited one, whole and of no other, tied to the number, and nothing near it
+    says that the cited one is meant (`called`)."""
 
     section: Section
     weight: float
     right_before: bool
     printed: bool
+    called: bool
 
 
 class NameEvidence(NamedTuple):
@@ -82,6 +85,8 @@ class NameEvidence(NamedTuple):
     alone: float  # no other title has these words
     exact: float  # in these forms
     entitled: float  # all this, and the whole title stands right there
+    bound: float  # and what stands between says no more than that it is told or ruled there; of one word
+    bracketed: float  # or is a bracket
     far: float  # two words or more stand nearer to the number
     tied: float  # a bracket, or what says that something is told there, ties them to it
     apart: float  # they are set off, as a title is
@@ -100,9 +105,9 @@ class NameEvidence(NamedTuple):
 
 
 _WEIGHTS = NameEvidence(
-    share=2.0, alone=0.8, exact=0.75, entitled=1.05, far=-0.85, tied=0.35, apart=1.05, rare=0.15, silent=0.35,
-    silent_alone=0.6, phrase=1.1, customs=1.8, custom_alone=1.35, surprise=0.25, sibling=-0.1,
-    own_beside=-0.5, own_near=-1.1, own_word=-1.6, own_phrase=-2.75,
+    share=2.0, alone=0.8, exact=0.75, entitled=1.05, bound=0.0, bracketed=1.0, far=-0.85, tied=0.35,
+    apart=1.05, rare=0.15, silent=0.35, silent_alone=0.6, phrase=1.1, customs=1.8, custom_alone=1.35,
+    surprise=0.25, sibling=-0.1, own_beside=-0.5, own_near=-1.1, own_word=-1.6, own_phrase=-2.75,
 )  # fmt: skip
 _LEAST = -6.0
 
@@ -120,7 +125,9 @@ def weighed_names(
         if before is None or before.weight < weight:
             long = right_before and len(set(stems(section.title))) >= _LONG_TITLE
             printed = evidence.share == 1 and (long or evidence.apart > 0)
-            weighed[section.anchor] = WeighedName(section, weight, right_before, printed)
+            own = evidence.own_near or evidence.own_word or evidence.own_phrase
+            called = bool(evidence.bound and evidence.sibling and not own)
+            weighed[section.anchor] = WeighedName(section, weight, right_before, printed, called)
     return sorted(weighed.values(), key=lambda one: -one.weight)
 
 
@@ -157,6 +164,7 @@ def evidence_beside(
         before = _cited_so(graph, reference, said)
         own_so = max((n for a, (n, _) in before.items() if _is_of(index, a, targets)), default=0)
         near_own = any(has(own, word) for word in (*said.words[:_BESIDE], *behind[:_BESIDE]))
+        nearest = next((word for word in said.words if word not in said.idle), "")
         far_own = any(has(own, word) for word in (*said.words[:_NEAR], *behind, *said.around))
         placed = {each.title.section.anchor: each for each in placed_titles(graph, reference, targets, said)}
         for anchor, match in placed.items():
@@ -180,9 +188,12 @@ def evidence_beside(
                 continue
             rare = max(map(surprise, words))
             right = match.near == 0
+            right_there = right and any(is_inflected(nearest, word) for word in words)
+            entitled = exact and right_there and alone and match.whole
+            bound = entitled and (said.ruled or (len(words) > 1 and said.lawful))
             yield section, NameEvidence(
                 share=len(words) / len(match.title.words),
-                alone=alone, exact=exact, entitled=exact and right and alone and match.whole,
+                alone=alone, exact=exact, entitled=entitled, bound=bound, bracketed=entitled and said.bracket,
                 far=match.near > 1, tied=said.tied or said.lawful, apart=said.apart,
                 rare=rare, silent=silent, silent_alone=silent * alone, phrase=depth == _PHRASE,
                 customs=log(1 + min(count, _MOST)), custom_alone=bool(depth) and not own_so,
