@@ -26,6 +26,7 @@ _PAGE_BREAK = 15  # lines that it takes
 _LINKED = re.compile(r"\[[^\]\n]+\]\(#[^()\s]+\)")  # the whole entry leads to a place in this text
 _LED = re.compile(r"(?:\.[ \t]?){4,}[ \t]*(?:\d{1,4}|[ivxl]{1,6})$")  # to a page
 
+_ENUMERATED = re.compile(r"\([^()]+\)[,;.]")
 _NESTED = re.compile(r"[ \t]+(?:[-*+]|\d{1,3}[.)])[ \t]+#")  # a heading in an item of a list within a list
 _ANNOUNCED = 8  # numbers that a margin announces, at least
 _VERSION = re.compile(r"\d{1,2}\.\d{1,2}")
@@ -102,8 +103,9 @@ def _mark(
 
 
 def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
-    """The copies by line, without the list items that go on in a sentence, as those of contents do not:
-    "- Section 3.2 covers oil", where 3.2 is a section, and entitled otherwise, cites it."""
+    """The copies by line, without the list items that are of a sentence, as those of contents are not:
+    "- Section 3.2 covers oil", where 3.2 is a section, and entitled otherwise, cites it, and so does
+    "- Section 15 (oil)," whatever its title."""
     titles: dict[Path, set[str]] = defaultdict(set)
     for one in found:
         if not one.copy and one.carrier not in _ITEMS:
@@ -111,7 +113,11 @@ def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
     return {
         one.line: one
         for one in found
-        if one.copy and not (_goes_on(one) and one.path in titles and _title(one) not in titles[one.path])
+        if one.copy
+        and not (
+            one.path in titles
+            and (_is_enumerated(one) or (_goes_on(one) and _title(one) not in titles[one.path]))
+        )
     }
 
 
@@ -149,6 +155,11 @@ def _goes_on(one: HeadingCandidate) -> bool:
     """Whether a small letter follows the number of a list item, behind a word that cites."""
     worded = bool(one.word) and not one.closer and one.carrier in _ITEMS
     return worded and one.rest[:1].islower() and _LED.search(one.rest) is None
+
+
+def _is_enumerated(one: HeadingCandidate) -> bool:
+    """Whether a list item holds a word with its number, then a bracket, and goes on or ends as a sentence does."""
+    return bool(one.word) and one.carrier in _ITEMS and _ENUMERATED.match(one.rest) is not None
 
 
 def _mark_led(found: Sequence[HeadingCandidate]) -> set[Path]:
