@@ -17,7 +17,8 @@ import pytest
 from vfdoc import pipeline
 from vfdoc.pipeline import LoadedRulebook
 
-TEXTS = ["rfc9000.md", "rfc2616.txt", "urhg.md", "bgb.md"]
+_LONG = ["rfc9000.md", "rfc2616.txt", "bgb.md"]
+TEXTS = ["urhg.md", *(pytest.param(name, marks=pytest.mark.thorough) for name in _LONG)]
 
 # What a reader finds true, or worth a look: the line, and the check. The transfer-coding "identity" lost its
 # section 3.6.2; 13.1 has lost its heading in this copy; a comment of the grammar sends a message-body to 7.2.
