@@ -154,7 +154,7 @@ class CitationEvidence:
         """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
         the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
         so, or marks the next item of a list, behind a word that ends the one above ("… to both parties") or
-        a heading ("## Amendments")."""
+        a heading ("## Amendments"), or is an item's above in the list around it ("3. … by rule 1 or 2")."""
         text, forms = self._text, self._forms
         opened = text.rfind("_", max(0, start - _LONGEST_LIST), start) if text.startswith("_", end) else -1
         if opened >= 0 and text.count(" ", opened, start) > _EMPHASIS:
@@ -164,6 +164,8 @@ class CitationEvidence:
             item_above = f"{marker['lead']}{int(marker['number']) - 1}."
             if text.startswith((item_above, "#"), above):
                 return True
+        if self._places.is_rare(word.casefold()) and self._places.citing[0] and self._is_item(start, end):
+            return True  # nothing shows that this word cites, and another does
         before = text[max(0, start - 2) : start].rstrip(" ")
         if before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None:
             return True
@@ -176,6 +178,18 @@ class CitationEvidence:
         cues = forms.cue.search(before) or forms.weak_cue.search(before) or forms.telling.search(before)
         headed = any(each.casefold() in self._places.headed for each in scheme.words)
         return named and not cues and not headed and last not in forms.words.forms.stop
+
+    def _is_item(self, start: int, end: int) -> bool:
+        """Whether a citation stands in an item of a list, one above in which bears its number."""
+        number = self._text[start:end].rpartition(" ")[2]
+        count = 0
+        for marker in reversed([*_MARKER.finditer(self._text, max(0, start - _LONGEST_LIST * 10), start)]):
+            below, count = count, int(marker["number"])
+            if self._places.is_heading(marker.start("number")) or (below and count != below - 1):
+                return False
+            if marker["number"] == number:
+                return below != 0
+        return False
 
     def _is_deep(self, number: str) -> bool:
         """Whether a number has three parts or more, joined as the sections' are (6-5-3-1), is no deeper than

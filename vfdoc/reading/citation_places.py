@@ -346,6 +346,10 @@ class CitationPlaces:
         """Whether several sections have whole numbers."""
         return sum(number.isdecimal() for number in self.printed) >= _SEVERAL - 1
 
+    def is_heading(self, at: int) -> bool:
+        """Whether the number at an offset is a heading's own."""
+        return at in self._headings
+
     def is_of_no_form(self, number: str) -> bool:
         """Whether sections have no such numbers: "Rule 2024", a year, where none has so many digits, "Section
         3-116", where none has a hyphen."""

@@ -158,7 +158,7 @@ def _goes_on(one: HeadingCandidate) -> bool:
 
 
 def _is_enumerated(one: HeadingCandidate) -> bool:
-    """Whether a list item holds a word with its number, then a bracket, and goes on or ends as a sentence does."""
+    """Whether a list item holds a word with its number, then a bracket, and goes on or ends as a sentence."""
     return bool(one.word) and one.carrier in _ITEMS and _ENUMERATED.match(one.rest) is not None
 
 
