@@ -212,6 +212,10 @@ class CitationPlaces:
         forms, headed = self._forms, self._schemes_headed
         return frozenset(w for w in forms.shortened if (s := forms.scheme_of(w)) and s.name in headed)
 
+    def is_headed(self, at: int) -> bool:
+        """Whether the number of a heading stands there."""
+        return at in self._headings
+
     def _headed(self) -> Iterator[tuple[str, str]]:
         """The words before the numbers of headings, in small letters, each with the number."""
         for at in self._headings:

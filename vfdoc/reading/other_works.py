@@ -18,6 +18,7 @@ from itertools import islice
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.front_matter import society
 from vfdoc.reading.listed_works import (
     BRACKET_BEFORE,
     BRACKETED,
@@ -49,9 +50,9 @@ from vfdoc.reading.work_forms import (
     TOKEN,
     VERSION,
     Itself,
+    by_beginning,
     is_annex,
     plain_name,
-    society,
     work_forms,
 )
 
@@ -355,8 +356,10 @@ class OtherWorks:
     def _stands_for_work(self, short: str) -> bool:
         """Whether the text says of capitals which other work they stand for."""
         for name in self._forms.told(short, self._text):
-            nouns = [word for word in TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
-            if nouns and not any(self._is_own_work(w) or self._is_said_of_itself(w) for w in nouns):
+            words = TOKEN.findall(name)
+            nouns = [word for word in words if self._is_work(word, first=False, alone=False)]
+            others = any(map(self._forms.others.fullmatch, words))  # "International Bylaws (IB)", in bylaws
+            if nouns and (others or not any(map(self._is_ours, nouns))):
                 return not self.is_own(short)
         return False
 
@@ -514,14 +517,15 @@ class OtherWorks:
         if word is None and (found := INITIALS_BEFORE.search(before)) is not None:
             return found.group("name")
         if word is not None and (found := CODE_BEFORE.search(before)) is not None:
-            return found.group("name")
+            return found.group("name") or found.group("short")
         if word is not None and (found := forms.noun_before.search(before)) is not None:
             said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
             if len(said) > 1 and not self.is_own(said[0]) and forms.small.fullmatch(said[0].lower()) is None:
                 return " ".join(said)  # "USA Football rulebook §7.3"
         if apart and (found := self._capitals(before)) is not None:
             name = found.group("name")  # "PCI 3.4", "IRC Section 3"
-            if word is None or (not word.islower() and self._asked(OtherWorks._heads_citations, name)):
+            asked = (OtherWorks._heads_citations, OtherWorks._stands_for_work)
+            if word is None or (not word.islower() and any(self._asked(ask, name) for ask in asked)):
                 return name
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
@@ -566,7 +570,7 @@ class OtherWorks:
     def _own(self) -> dict[str, tuple[str, ...]]:
         """The words of this text's own names, by their beginnings."""
         plain = {unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name)}
-        return _by_beginning(word for word in plain if len(word) > 1 and any(map(str.isalpha, word)))
+        return by_beginning((word for word in plain if len(word) > 1 and any(map(str.isalpha, word))), _ALIKE)
 
     @cached_property
     def _defined(self) -> dict[str, str]:
@@ -590,11 +594,4 @@ class OtherWorks:
         """The nouns of which the text says "this", by their beginnings."""
         small = self._text.lower()
         nouns = {unaccented(found["noun"]).replace("-", "") for found in self._forms.this.finditer(small)}
-        return _by_beginning(nouns)
-
-
-def _by_beginning(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for word in sorted(words):
-        found[word[:_ALIKE]] = (*found.get(word[:_ALIKE], ()), word)
-    return found
+        return by_beginning(nouns, _ALIKE)

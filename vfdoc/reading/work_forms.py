@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
@@ -12,10 +12,11 @@ from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import is_roman, schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
 
-# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
+# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3", "MGL c. 40, § 21D"
 CODE_BEFORE = re.compile(
-    r"(?<![\w.])(?P<title>\d{1,3}[ ]{1,2})?(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4})"
-    r"(?(title),?[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})$"
+    r"(?<![\w.])(?:(?P<title>\d{1,3}[ ]{1,2})?(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4})"
+    r"(?(title),?[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})"
+    r"|(?P<short>[A-Z]{2,5}),?[ ]ch?\.[ ]{0,2}\d{1,4}[A-Za-z]{0,2},?[ ]{1,2})$"
 )
 """A code by its initials and a chapter of it, or behind the number of a title: "12 C.F.R. Part 225"."""
 
@@ -69,10 +70,6 @@ TOKEN = re.compile(
 _NAME_WORDS = 9  # of a name, at most
 _BEFORE = 120  # characters before a short name in which what it stands for is told
 _CITED_BEFORE = 30  # characters before a short name in which stands what is cited of it, or whose it is
-_SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
-_SHORT = re.compile(
-    r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
-)
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 # "article 1er-1", "§ 3-116(d)", "article 2:48(2)", "article 24 VIII": what belongs to a number of another
 # form than those of this text
@@ -167,7 +164,7 @@ class WorkForms:
             rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun})(?!\w)",
             re.IGNORECASE,
         )
-        self.work = re.compile(w.works, re.IGNORECASE)
+        self.work, self.others = re.compile(w.works, re.IGNORECASE), re.compile(w.others, re.IGNORECASE)
         self.own_noun = re.compile(rf"{w.works}|{w.texts}", re.IGNORECASE)
         self.rules = re.compile(w.rules, re.IGNORECASE)
         self.lower, self.nouns = w.lower, w.nouns
@@ -569,28 +566,9 @@ def work_forms(words: LanguageWords) -> WorkForms:
     return WorkForms(words)
 
 
-def society(text: str, words: LanguageWords) -> frozenset[str]:
-    """The words, unaccented, of the name that a text says its society has, and what is short for it: "The
-    name of this club shall be Harbour Rowing Club, referred to as HRC"."""
-    return frozenset(unaccented(word) for word in _said(text, words))
-
-
-def _said(text: str, words: LanguageWords) -> Iterator[str]:
-    named = _named(words.works.society, words.works.small)
-    for found in named.finditer(text):
-        said = _NAME_WORD.findall(found["name"])
-        yield from (word for word in said if word[:1].isupper())
-        initials = "".join(word[0] for word in said if word[:1].isupper())
-        for short in _SHORT.finditer(text, found.end(), found.end() + _SHORT_BEHIND):
-            if short["mark"] or short["short"] == initials:
-                yield short["short"]
-
-
-@constant
-def _named(society: str, small: str) -> re.Pattern[str]:
-    """The name behind words that say that it is one."""
-    capital = r"[A-ZÀ-Ý][\w’'-]*"
-    return re.compile(
-        rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
-        rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
-    )
+def by_beginning(words: Iterable[str], count: int) -> dict[str, tuple[str, ...]]:
+    """Words by the first `count` letters with which they begin."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words):
+        found[word[:count]] = (*found.get(word[:count], ()), word)
+    return found
