@@ -164,7 +164,7 @@ class CitationEvidence:
             above = text.rfind("\n", 0, start) + 1
             item_above = f"{marker['lead']}{int(marker['number']) - 1}{marker['end']}"
             head = _HEAD_OF_LINE.match(text, above)
-            if text.startswith((item_above, "#"), above) or (head and self._places.is_headed(head.end())):
+            if text.startswith((item_above, "#"), above) or (head and head.end() in self._places.headings):
                 return True
         before = text[max(0, start - 2) : start].rstrip(" ")
         if before.endswith(("–", "—", " -", ";")) and _TITLE_BEHIND.match(text, end) is not None:

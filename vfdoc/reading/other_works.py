@@ -36,6 +36,7 @@ from vfdoc.reading.listed_works import (
 from vfdoc.reading.marked_numbers import LinkedNumbers
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
+    ACRONYM,
     BESIDE,
     CAPITALS_BEFORE,
     CODE_BEFORE,
@@ -46,6 +47,7 @@ from vfdoc.reading.work_forms import (
     SENTENCE_END,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
+    SET_OFF,
     SHORT_NAME,
     TOKEN,
     VERSION,
@@ -60,16 +62,9 @@ _BEFORE, _PARAGRAPH, _HEAD = 120, 600, 400  # in which a name stands, a work tol
 _SAID_OF, _BELOW = 40, 100  # from "this" to its noun; below a line in which a name asked about stands
 _SHORT, _YEAR, _LONG = 2, 4, 13  # words of a name in capitals, "the EEA SCCs"; digits; "Baugesetzbuch"
 _ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
-_ACRONYM = re.compile(
-    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
-)
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ][A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LINK = re.compile(r"<(?=[A-Z])")
-_SET_OFF = re.compile(  # **Harbour Act**, "IRC Client Protocol"
-    r"(?:(?P<mark>[*_]{1,2})|[\"“„«])(?P<name>[A-ZÀ-Ý](?:[^*_\n|\"“”«»]|\n(?![ \t]*\n)){2,60})"
-    r"(?(mark)(?P=mark)|[\"“”»])(?!\w)"
-)
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
@@ -127,6 +122,8 @@ class OtherWorks:
         name = self._said_before(start, end) if name is None else name
         if name is None and not own:
             name = self._before(start, word)
+        if name is None and word is not None and not self.is_said_own(end):
+            name = self._forms.recited(self._flat(start, _PARAGRAPH), self.work_named)
         told = name is not None or word is not None
         return name if told else work_of_column(self._text, self._columns, start)
 
@@ -165,6 +162,10 @@ class OtherWorks:
             if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
                 return plain_name(text[space.end() : token.end()])
         return None
+
+    def _may_be_own(self, noun: str) -> bool:
+        """Whether a noun in small letters may be this text's, or what it calls itself is not known."""
+        return self._is_said_of_itself(noun) or noun in self._itself.titles or not self._own_works
 
     def _is_compound(self, word: str) -> bool:
         """Whether a word that is made of two is another work, where a language's nouns are."""
@@ -253,7 +254,8 @@ class OtherWorks:
         if larger is not None and larger["word"].casefold() not in self._itself.words:
             return ""
         other = forms.other.match(text, end)
-        if other is not None and not self.is_own(other.group("name").split()[0]):
+        noun = other["name"].split()[0] if other is not None else ""
+        if other is not None and not (self.is_own(noun) or (other["plain"] and self._may_be_own(noun))):
             return plain_name(other.group("name"))
         if (that := forms.that_work(text, end)) and that.casefold() not in self._itself.words:
             return that  # "Articles 12 to 15 of that Directive"
@@ -264,7 +266,7 @@ class OtherWorks:
             return None if self._is_own_label(found.group("name")) else found.group("name")
         if space is None:
             return None
-        acronym = _ACRONYM.match(text, at)
+        acronym = ACRONYM.match(text, at)
         if acronym and word and self._abbreviates(acronym.group(), at, acronym.end(), word):
             return acronym.group()
         of = forms.of.match(text, end) or (forms.annexed_to.match(text, end) if is_annex(word) else None)
@@ -280,7 +282,7 @@ class OtherWorks:
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
             return plain_name(serial.group())
-        if (found := _SET_OFF.match(text, at)) is not None:
+        if (found := SET_OFF.match(text, at)) is not None:
             name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
             own = name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
@@ -289,7 +291,7 @@ class OtherWorks:
             name = found.group("name")
             return None if self._is_own_label(name) else name
         owner = _OWNER.match(text, at)  # "Section 9.4.1 of the CA's CP"
-        if owner is not None and (acronym := _ACRONYM.match(text, owner.end())) is not None:
+        if owner is not None and (acronym := ACRONYM.match(text, owner.end())) is not None:
             return None if self.is_own(acronym.group()) else acronym.group()
         return self.named_at(at, articled=of.group("the") is not None)
 
@@ -302,7 +304,7 @@ class OtherWorks:
         short = " ".join(t.group() for t in tokens[:_SHORT] if SHORT_NAME.fullmatch(t.group()))
         if articled and short and self._asked(OtherWorks._stands_for_work, short):
             return short  # "Article 4 of the GDPR"
-        if (acronym := _ACRONYM.match(first)) is not None and acronym.end() == len(first):
+        if (acronym := ACRONYM.match(first)) is not None and acronym.end() == len(first):
             behind = self._text[tokens[0].end() : tokens[0].end() + 2]
             serial = behind[:1] == " " and behind[1:2].isdigit()
             if (
@@ -514,8 +516,9 @@ class OtherWorks:
             name = found.group("name")
             if not self.is_own(name) and name.casefold().rstrip(".") not in self._forms.numbering_words:
                 return name
-        if word is None and (found := INITIALS_BEFORE.search(before)) is not None:
-            return found.group("name")
+        initials = INITIALS_BEFORE.search(before)
+        if initials is not None and (word is None or not self._is_of_own(initials["name"].replace(".", ""))):
+            return initials["name"]
         if word is not None and (found := CODE_BEFORE.search(before)) is not None:
             return found.group("name") or found.group("short")
         if word is not None and (found := forms.noun_before.search(before)) is not None:

@@ -40,6 +40,13 @@ LAW_BEFORE = re.compile(
 )
 # "Ohio R.C. 737.27"
 INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
+ACRONYM = re.compile(
+    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
+)
+SET_OFF = re.compile(  # **Harbour Act**, "IRC Client Protocol"
+    r"(?:(?P<mark>[*_]{1,2})|[\"“„«])(?P<name>[A-ZÀ-Ý](?:[^*_\n|\"“”«»]|\n(?![ \t]*\n)){2,60})"
+    r"(?(mark)(?P=mark)|[\"“”»])(?!\w)"
+)
 BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
@@ -161,7 +168,7 @@ class WorkForms:
         )
         noun = rf"(?:{w.works}|{w.rules})"
         self.other = re.compile(
-            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun})(?!\w)",
+            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun}|(?P<plain>(?-i:{w.plain})))(?!\w)",
             re.IGNORECASE,
         )
         self.work, self.others = re.compile(w.works, re.IGNORECASE), re.compile(w.others, re.IGNORECASE)
@@ -181,6 +188,7 @@ class WorkForms:
         self.of_that = re.compile(
             rf"{SPACE}(?:{w.of}){SPACE}(?:{w.that or '(?!)'}){SPACE}(?P<noun>[A-ZÀ-Ý][^\W\d_]+)"
         )
+        self.recital = re.compile(rf"(?:^|[\s(;,.])(?i:{w.recital})(?!\w)(?!.*(?<!\w)(?i:{w.recital})(?!\w))")
         # "of said Act", "de ladite loi"
         self.of_said = re.compile(rf"{SPACE}(?:{w.said or '(?!)'}){SPACE}(?P<noun>[^\W\d_]+)")
         self.cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{w.of})\s(?:{w.the})\s$")
@@ -196,8 +204,9 @@ class WorkForms:
             rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
+        nouns = f"{w.works}|{w.enacted or '(?!)'}"  # "Mass. General Laws Chapter 40"
         self.noun_before = re.compile(
-            rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
+            rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{nouns}))[ \xa0]$"
         )
         self.entitled_before = re.compile(
             rf"(?<!\w)(?P<name>{capital}[ ](?:{w.qualified})),?[ \xa0]$", re.IGNORECASE
@@ -228,7 +237,7 @@ class WorkForms:
         divisions = "|".join(re.escape(word) for word in sorted(self.numbering_words) if word.isalpha())
         self.chain = re.compile(
             rf"(?:{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?:{divisions or '(?!)'})"
-            rf"(?:{SPACE})?(?:\d{{1,3}}|[IVXLC]{{1,7}})(?:er|re|ère)?(?:{SPACE}(?:bis|ter|quater))?(?!\w))+",
+            rf"(?:{SPACE})?(?:\d{{1,3}}[A-Z]{{0,2}}|[IVXLC]{{1,7}})(?:er|re|ère)?(?:{SPACE}(?:bis|ter|quater))?(?!\w))+",
             re.IGNORECASE,
         )
         self.numbered_before = _numbered_before(words)
@@ -325,6 +334,13 @@ class WorkForms:
                 if skipped > self.lower:
                     break
         return end
+
+    def recited(self, before: str, work_named: Callable[[str], str | None]) -> str | None:
+        """The noun of the work of which the grounds of a text tell that end right before a citation; None
+        where they tell of this text, too: "Whereas the Town Act provides for signs at section 11(3)"."""
+        found = self.recital.search(before)
+        told = before[found.end() :] if found is not None else ""
+        return work_named(told) if told and not self.mine.search(told) else None
 
     def shortens(self, name: str, words: Collection[str]) -> bool:
         """Whether a name is short for one of some words in small letters, a compound whose end is a noun of
