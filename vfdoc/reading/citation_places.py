@@ -531,12 +531,13 @@ class CitationPlaces:
                 yield found.start(), found.end(), "clause"
 
     def _parted(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Numbers of sections behind the word of a part, with that part: "subsection 15C(1)"."""
+        """Numbers of sections behind the word of a part, with that part: "subsection 15C(1)"; of other works,
+        if one is named there: "subsection 314(6) of the Town Act"."""
         for found in self._matches(self._forms.parted, within):
             start, end = found.span("number")
             key = self._forms.numbering.key(found.group("number"))
-            if start not in self.headings and key in self._known:
-                yield start, end, "alone"
+            if start not in self.headings:
+                yield start, end, "alone" if key in self._known else "unknown"
 
     @cached_property
     def _by_first_word(self) -> dict[str, list[str]]:

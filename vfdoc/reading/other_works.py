@@ -122,7 +122,7 @@ class OtherWorks:
         name = self._said_before(start, end) if name is None else name
         if name is None and not own:
             name = self._before(start, word)
-        if name is None and word is not None and not self.is_said_own(end):
+        if name is None and not self.is_said_own(end) and (word or self._forms.cue.search(self._flat(start))):
             name = self._forms.recited(self._flat(start, _PARAGRAPH), self.work_named)
         told = name is not None or word is not None
         return name if told else work_of_column(self._text, self._columns, start)
@@ -527,7 +527,7 @@ class OtherWorks:
                 return " ".join(said)  # "USA Football rulebook §7.3"
         if apart and (found := self._capitals(before)) is not None:
             name = found.group("name")  # "PCI 3.4", "IRC Section 3"
-            asked = (OtherWorks._heads_citations, OtherWorks._stands_for_work)
+            asked = (OtherWorks._heads_citations, OtherWorks._stands_for_work)[: 1 + (" " not in name)]
             if word is None or (not word.islower() and any(self._asked(ask, name) for ask in asked)):
                 return name
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
