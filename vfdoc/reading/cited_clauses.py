@@ -20,9 +20,8 @@ from vfdoc.model.passage import ROMANS
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber, end_of_clauses
-from vfdoc.reading.cited_parts import LetteredItems
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.marked_numbers import parts_of
+from vfdoc.reading.marked_numbers import LetteredItems, parts_of
 from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3

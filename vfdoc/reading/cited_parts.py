@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,9 +21,6 @@ from vfdoc.reading.citation_forms import SPACE, Forms
 from vfdoc.reading.citation_lists import ListedNumber
 from vfdoc.reading.item_numbers import CLAUSES, PART, PART_NUMBER, label_at
 
-_CAPITAL_LINE = re.compile(
-    r"^[ \t>]{0,24}[*_]{0,2}(?P<letter>[A-Z])\.[*_]{0,2}[ \t]+(?=[\"“(\[*_]{0,3}[A-Z])", re.MULTILINE
-)
 _WHOLE = r"\d{1,3}(?:\.\d{1,3})*"
 _NAME = re.compile(r"[^\W\d_.:;][,]?[ \xa0\n][A-ZÀ-Ý]\w+[ \xa0\n]$")
 _FEWEST = 3  # letters of a section, at least, of which one may be missing
@@ -295,59 +292,3 @@ class CitedParts:
 
 def _number(of: str, parts: Sequence[str]) -> str:
     return of + "".join(f"({part})" for part in parts)
-
-
-class LetteredItems:
-    """Items with capitals at the heads of a section's lines, "A.", "B.", which are no sections: "Subsection
-    A(1)" in it. Asked of one text; `section_of` says in which section (by anchor) a line stands."""
-
-    def __init__(
-        self,
-        text: str,
-        starts: Sequence[int],
-        section_of: Callable[[int], str | None],
-        headings: Container[int],
-        forms: Forms,
-    ) -> None:
-        self._text, self._starts, self._section_of = text, starts, section_of
-        self._headings, self._forms = headings, forms
-
-    @cached_property
-    def _letters(self) -> Mapping[str, frozenset[str]]:
-        """The letters of each section that run on from A."""
-        found: dict[str, set[str]] = defaultdict(set)
-        for item in _CAPITAL_LINE.finditer(self._text):
-            section = self._section_of(bisect_right(self._starts, item.start("letter")))
-            if section is not None and item.start("letter") not in self._headings:
-                found[section].add(item["letter"])
-        return {
-            section: frozenset(told[:run])
-            for section, letters in found.items()
-            for told in ["".join(sorted(letters))]
-            for run in [next((n for n, a in enumerate(told) if ord(a) != ord("A") + n), len(told))]
-            if run > 1
-        }
-
-    def carries(self, before: LetteredItems) -> bool:
-        """Whether the text that was asked before some of its lines changed has the same."""
-        return "_letters" not in before.__dict__ or self._letters == before._letters
-
-    def cited(self, bare: re.Match[str], section: str, number: str) -> tuple[ListedNumber, ...]:
-        """The items behind the word of a part, as clauses of the section in which it stands; none where one
-        of them is none of its, or they are of another."""
-        letters, forms = self._letters.get(section, frozenset()), self._forms
-        found: list[ListedNumber] = []
-        item, start, through = bare["number"], bare.start(), False
-        end = bare.end()
-        while item[0] in letters:
-            found.append(ListedNumber(number, start, end, ends_range=through, clause=item))
-            step = forms.step.match(self._text, end)
-            further = (
-                forms.relative_number.match(self._text, step.end()) if step and not step["sign"] else None
-            )
-            if step is None or further is None or not further.group()[0].isalpha():
-                others = forms.belonging.match(self._text, end) and not forms.within.match(self._text, end)
-                return () if others else tuple(found)
-            item, (start, end) = further.group(), further.span()
-            through = bool(step["through"] or step["dash"]) and not through
-        return ()
