@@ -31,7 +31,7 @@ _DOUBLED = 0.2  # share of a look's numbers that stand there already: it counts 
 _SLIP = 0.75  # how sure at least that both of two equal numbers are, where their author slipped
 _LEAST = 0.05  # how sure a section is at least, when all that was none is gone
 _RISING = 0.8  # share of a new word's numbers that are in order
-_FEWEST = 3  # sections of a text that has whole numbers alone
+_FEWEST, _FEW_RUN = 3, 12  # sections of a text that has whole numbers alone, of one with a list behind all
 _FEW_OF = 0.1  # of all numbers of a look
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _COLUMNS = re.compile(r"\S {4,}\S")
@@ -281,8 +281,15 @@ def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -
             times = Counter({p: max(1, n + 1 - max(1, whole[p[:1]])) for p, n in times.items()})
         listed = one.carrier in ("item", "cell", "round") or _is_bare(one)
         if (listed or max(times.values()) > _TWICE) and times.total() - len(times) > _DOUBLED * len(alike):
-            dropped.update(alike)
+            dropped.update(_behind_all(members, alike) or alike)
     return [at for at in chosen if at not in dropped]
+
+
+def _behind_all(members: Sequence[HeadingCandidate], alike: Sequence[int]) -> list[int]:
+    """Those that count anew once, behind far more others: the list of a schedule; none else."""
+    anew = [at for before, at in pairwise(alike) if members[at].path <= members[before].path]
+    last = [at for at in alike if anew and at >= anew[0]]
+    return last if len(anew) == 1 and len(alike) - len(last) > max(_FEW_RUN, _TWICE * len(last)) else []
 
 
 def _again(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: list[int]) -> list[int]:

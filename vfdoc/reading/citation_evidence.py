@@ -60,7 +60,8 @@ _BEYOND = 10  # numbers behind the last one at its place that a slip may name
 _PARTS = 3  # of a number that is hardly anything but a section's
 _LONGEST_TITLE = 60  # characters behind a number in which a title is sought
 _DEEP = "-"  # the form of such
-_MARKER = re.compile(r"\n(?P<lead>[ \t]*)(?P<number>\d{1,3})\.[ \t]")
+_MARKER = re.compile(r"\n(?P<lead>[ \t]*)(?P<number>\d{1,3})(?P<end>[.)])[ \t]")
+_HEAD_OF_LINE = re.compile(r"[ \t>*_]*")
 _UPWARDS = re.compile(r"\+(?!\w)")  # "(1.14+)": that version or a later one
 _FACTOR = re.compile(r"[ \xa0][*×·÷=]\s")  # "(0.5 * the time of a lease)"
 
@@ -154,15 +155,17 @@ class CitationEvidence:
         """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
         the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
         so, or marks the next item of a list, behind a word that ends the one above ("… to both parties") or
-        a heading ("## Amendments"), or is an item's above in the list around it ("3. … by rule 1 or 2")."""
+        a heading ("## Amendments", "3.1 Amendments"), or is an item's above in the list around it ("3. … by rule
+        1 or 2")."""
         text, forms = self._text, self._forms
         opened = text.rfind("_", max(0, start - _LONGEST_LIST), start) if text.startswith("_", end) else -1
         if opened >= 0 and text.count(" ", opened, start) > _EMPHASIS:
             return True  # "_Harbour Signals 1.1 Part 2_" is a title
         if (marker := _MARKER.search(text, start, end + 2)) is not None:
             above = text.rfind("\n", 0, start) + 1
-            item_above = f"{marker['lead']}{int(marker['number']) - 1}."
-            if text.startswith((item_above, "#"), above):
+            item_above = f"{marker['lead']}{int(marker['number']) - 1}{marker['end']}"
+            head = _HEAD_OF_LINE.match(text, above)
+            if text.startswith((item_above, "#"), above) or (head and head.end() in self._places.headings):
                 return True
         if self._places.is_rare(word.casefold()) and self._places.citing[0] and self._is_item(start, end):
             return True  # nothing shows that this word cites, and another does
@@ -185,7 +188,7 @@ class CitationEvidence:
         count = 0
         for marker in reversed([*_MARKER.finditer(self._text, max(0, start - _LONGEST_LIST * 10), start)]):
             below, count = count, int(marker["number"])
-            if self._places.is_heading(marker.start("number")) or (below and count != below - 1):
+            if marker.start("number") in self._places.headings or (below and count != below - 1):
                 return False
             if marker["number"] == number:
                 return below != 0

@@ -33,7 +33,7 @@ _POINTED = re.compile(r"(?:[A-Z]\.?)?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000
 _LONG = 3  # digits of a part of a number that are no year
-_CLAUSE = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
+_CLAUSE = r"(?:\((?:\d{1,3}(?:\.\d{1,2})?[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
 
 
 class Forms(NamedTuple):
@@ -165,7 +165,10 @@ def forms(
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
-    relative = r"(?:\d{1,2}[a-z]?|(?-i:[A-HJ-Z]|I(?=[.,;)])))(?![\w(]|[.,]\d|\.\w|['’])"
+    relative = (  # "subsection A(1)(a)"
+        r"(?:\d{1,2}[a-z]?|(?-i:[A-HJ-Z](?:\((?:\d{1,2}|[a-z]{1,2})\)){0,3}|I(?=[.,;)])))"
+        r"(?![\w(]|[.,]\d|\.\w|['’])"
+    )
     return Forms(
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.

@@ -81,7 +81,7 @@ class CitationPlaces:
         clauses: bool,
         parts: Callable[[int, int], Iterable[tuple[int, int]]] | None = None,
     ) -> None:
-        self._text, self._headings, self._forms, self._known = text, headings, forms, known
+        self._text, self.headings, self._forms, self._known = text, headings, forms, known
         self.printed, self._titles_named, self._clauses_known = printed, titles, clauses
         self._parts = parts
         headed: dict[str, set[str]] = {word: set() for word in heads}
@@ -164,7 +164,7 @@ class CitationPlaces:
         text = self._text
         for found in self._matches(self._forms.worded, within):
             start = found.start()
-            own = start in self._headings or found.start("number") in self._headings
+            own = start in self.headings or found.start("number") in self.headings
             number = found.group("number")
             glued = number[0].isalpha() and text[found.start("number") - 1].isalpha()  # PartG, a law's name
             glued = glued or ends_compound(text, start)
@@ -212,9 +212,15 @@ class CitationPlaces:
         forms, headed = self._forms, self._schemes_headed
         return frozenset(w for w in forms.shortened if (s := forms.scheme_of(w)) and s.name in headed)
 
+    def counts_otherwise(self, number: str, word: str | None) -> bool:
+        """Whether a Roman numeral is of parts that no heading has: "Part IV" where sections are 4 and 5."""
+        scheme = self._forms.scheme_of(word) if word is not None and is_roman(number) else None
+        parts = scheme is not None and scheme.kind == "part" and scheme.name not in self._schemes_headed
+        return parts and not any(map(is_roman, self.printed))
+
     def _headed(self) -> Iterator[tuple[str, str]]:
         """The words before the numbers of headings, in small letters, each with the number."""
-        for at in self._headings:
+        for at in self.headings:
             before = self._text[max(0, at - _LONGEST_WORD - 1) : at].rstrip(" \xa0.").casefold()
             last = _LAST_WORD.search(before)
             if before.endswith("§") or last is not None:
@@ -226,7 +232,7 @@ class CitationPlaces:
         headed by that word. Behind "see", at the end of brackets, they cite a section too."""
         for word, number, start in self._heads(within):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
-            if at in self._headings or self._is_of_a_list(word):
+            if at in self.headings or self._is_of_a_list(word):
                 continue
             end = number.end()
             if self._text[end : end + 1] == "-":
@@ -329,7 +335,7 @@ class CitationPlaces:
         told: dict[str, Counter[bool]] = defaultdict(Counter)
         for word, number, start in self._heads((0, len(self._text))):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
-            if start >= 0 and at not in self._headings:
+            if start >= 0 and at not in self.headings:
                 figures = self._text[at : number.end()]
                 known = key_of(figures) in self._known and not self._is_numeral_of_another(figures, word)
                 told[word.removesuffix("s")][known] += 1
@@ -345,10 +351,6 @@ class CitationPlaces:
     def _count_whole(self) -> bool:
         """Whether several sections have whole numbers."""
         return sum(number.isdecimal() for number in self.printed) >= _SEVERAL - 1
-
-    def is_heading(self, at: int) -> bool:
-        """Whether the number at an offset is a heading's own."""
-        return at in self._headings
 
     def is_of_no_form(self, number: str) -> bool:
         """Whether sections have no such numbers: "Rule 2024", a year, where none has so many digits, "Section
@@ -375,7 +377,7 @@ class CitationPlaces:
                 stray = found["letter"] == "I" and self._text[found.start("letter") - 2] in "sS"
                 if stray and self._forms.step.match(self._text, found.end()) is None:
                     continue  # "the articles I like"
-                if found.start("letter") not in self._headings:
+                if found.start("letter") not in self.headings:
                     yield found.start(), found.end(), "worded"
         if any(map(self.has_numerals, heads)):
             for found in self._matches(_NUMERAL_PATH, within):
@@ -402,7 +404,7 @@ class CitationPlaces:
         words = "|".join(map(re.escape, self._forms.heads))
         told: dict[str, list[bool]] = defaultdict(list)
         for found in re.finditer(rf"(?<!\w)({words})[ \xa0\n]([IVXLC]{{1,7}})(?![\w.]\w)", self._text, re.I):
-            if found[2].isupper() and found.start(2) not in self._headings:
+            if found[2].isupper() and found.start(2) not in self.headings:
                 told[found[1].casefold()].append(found[2] in bare)
         return sorted(w for w, good in told.items() if sum(good) >= max(_TWO, _NEARLY_ALL * len(good)))
 
@@ -416,14 +418,14 @@ class CitationPlaces:
         worded = "|".join(map(re.escape, sorted(word for word in self.headed if word[:1].isalpha())))
         first = rf"(?<!\w)(?i:{worded or '(?!)'})s?{SPACE}(?P<number>{self._forms.words.first})(?!\w)"
         for found in self._matches(re.compile(first), within):
-            if not any(at in self._headings for at in (found.start(), found.start("number"))):
+            if not any(at in self.headings for at in (found.start(), found.start("number"))):
                 yield found.start(), found.end(), "worded"
         if self._spelling:
             heads = "|".join(map(re.escape, sorted(self._spelling)))
             ordinals = "|".join(self._forms.words.ordinals)
             pattern = rf"(?<!\w)(?i:{heads})[sS]?{SPACE}(?=[A-Z])(?P<number>(?i:{ordinals}))(?!\w)"
             for found in self._matches(re.compile(pattern), within):
-                if not any(at in self._headings for at in (found.start(), found.start("number"))):
+                if not any(at in self.headings for at in (found.start(), found.start("number"))):
                     yield found.start(), found.end(), "worded"
 
     def _graded(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
@@ -447,7 +449,7 @@ class CitationPlaces:
                 like = self.joined.are_dashed and (
                     number.count("-") > 1 or self._is_told(number, found.start())
                 )
-                if (like or number in self.printed) and found.start() not in self._headings:
+                if (like or number in self.printed) and found.start() not in self.headings:
                     yield found.start(), found.end(), "short"
 
     def _is_told(self, number: str, start: int) -> bool:
@@ -467,7 +469,7 @@ class CitationPlaces:
                 start -= 1
             before = self._text[start - 1 : start]
             borne = found["stop"] or self._text[start : found.start() + 1] in self.printed
-            own = start in self._headings or not borne
+            own = start in self.headings or not borne
             if not (own or before.isalnum() or before in (".", "-", "§", "$")):
                 yield start, found.start() + 1, "titled"
 
@@ -491,7 +493,7 @@ class CitationPlaces:
     def _own(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers that look as a scheme of the edition says."""
         for found in self._matches(self._forms.own, within) if self._forms.own is not None else ():
-            if found.start() not in self._headings and not self._may_head(*found.span()):
+            if found.start() not in self.headings and not self._may_head(*found.span()):
                 yield found.start(), found.end(), "own"
 
     def _may_head(self, start: int, end: int) -> bool:
@@ -518,7 +520,7 @@ class CitationPlaces:
     def _mixed(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Numbers such as 1a1, where sections bear such."""
         for found in self._around(_MIXED_AT, self._forms.mixed, within) if self._are_mixed else ():
-            if found.start() not in self._headings:
+            if found.start() not in self.headings:
                 yield found.start(), found.end(), "mixed"
 
     def _clauses(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
@@ -529,12 +531,13 @@ class CitationPlaces:
                 yield found.start(), found.end(), "clause"
 
     def _parted(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
-        """Numbers of sections behind the word of a part, with that part: "subsection 15C(1)"."""
+        """Numbers of sections behind the word of a part, with that part: "subsection 15C(1)"; of other works,
+        if one is named there: "subsection 314(6) of the Town Act"."""
         for found in self._matches(self._forms.parted, within):
             start, end = found.span("number")
             key = self._forms.numbering.key(found.group("number"))
-            if start not in self._headings and key in self._known:
-                yield start, end, "alone"
+            if start not in self.headings:
+                yield start, end, "alone" if key in self._known else "unknown"
 
     @cached_property
     def _by_first_word(self) -> dict[str, list[str]]:
@@ -573,7 +576,7 @@ class CitationPlaces:
                 start -= 1
             before = text[start - 1 : start]
             if (
-                start in self._headings
+                start in self.headings
                 or start == dot
                 or (before and (before.isalnum() or before in "._$€£/@=-"))
                 or (before == "#" and _SIGNED.search(text, max(0, start - 3), start) is None)

@@ -147,10 +147,7 @@ class CitationReader:
             and not self.forms.numbering.annexed
             and self.places.carries(before.places)
             and all(n not in asked or getattr(self.hosts, n) == asked[n] for n in ("within", "joined"))
-            and (
-                "foreign" not in before.divisions.__dict__
-                or self.divisions.foreign == before.divisions.foreign
-            )
+            and self.divisions.carries(before.divisions)
             and self.clauses.carries(before.clauses, changed)
             and self.works.carry(before.works, changed)
             and self.coded.codes == before.coded.codes
@@ -345,6 +342,7 @@ class CitationReader:
         own = kind != "unknown" or self.numbers.may_be_meant(numbers[0].number, word or "")
         own = own or self.works.is_said_own(span.end)  # "section 61 of this Act"
         own = own or (numbers[0].host + numbers[0].labelled != () and not nowhere)
+        own = own and not any(self.places.counts_otherwise(n.number, n.word or word) for n in numbers)
         if work is None and (hosted is None or not own):
             return None  # "Section 2" where nothing says of which article; "rule 7" where no section bears it
         return numbers, max(span.end, numbers[-1].end), form, sure, work
@@ -372,7 +370,8 @@ class CitationReader:
         word = forms.word.match(self.text, joined.end()) if joined is not None else None
         further = self._inner_at(word.start()) if word is not None else None
         if word is None or further is None:
-            return None if own else self.works.unknown(end)
+            name = self.works.unknown(end)
+            return name if not own or self.divisions.is_elsewhere(name) else None
         if own and not all(self._key(each, word.group("word")) in self.known for each in further.numbers):
             return None
         return self.works.cited(word.start(), further.end, word.group("word"))

@@ -21,7 +21,7 @@ from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
 from vfdoc.reading.citation_lists import ListedNumber, end_of_clauses
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.marked_numbers import parts_of
+from vfdoc.reading.marked_numbers import LetteredItems, parts_of
 from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
@@ -78,6 +78,7 @@ class CitedClauses:
     ) -> None:
         self._text, self._starts, self._headings, self._section_of = text, starts, headings, section_of
         self._forms, self._known, self._numbers = forms, known, numbers
+        self.items = LetteredItems(text, starts, section_of, headings, forms)
         self.parts = parts_of(text, starts, section_of, forms, numbers)
 
     @cached_property
@@ -111,6 +112,7 @@ class CitedClauses:
             self.lettered == before.lettered
             and (self.parts and self.parts.unread) == (before.parts and before.parts.unread)
             and [mark.value for mark in self._behind_heads] == [m.value for m in before._behind_heads]
+            and self.items.carries(before.items)
             and all(_as_marked(each.old_text) == _as_marked(each.new_text) for each in changed)
             and ("_run_in" not in before.__dict__ or self._run_in == before._run_in)
         )
@@ -127,8 +129,9 @@ class CitedClauses:
         if section is None or own is None:
             return ()
         bare = forms.relative.match(text, start) if text[start] != "(" else None
-        if bare is not None and bare["number"].isalpha():
-            return self._lettered_beside(bare, own[1]) if start not in self._headings else ()
+        if bare is not None and bare["number"][0].isalpha():
+            found = self._lettered_beside(bare, own[1]) or self.items.cited(bare, section, own[0])
+            return found if start not in self._headings else ()
         before = words_before(text, start)
         of_number = _OF_NUMBER.search(before) and not _MARKED.fullmatch(text, self._starts[line - 1], start)
         if (

@@ -1,5 +1,5 @@
 """What a published text says of itself above its first line: the fields between two lines of hyphens with
-which static site generators have a Markdown file begin ("front matter").
+which static site generators have a Markdown file begin ("front matter"); and whose text it says that it is.
 
 In: a text. Out: where its front matter stands, and the title and language that it states. Of its YAML only
 fields of one line with plain or quoted words are read; nothing else is asked of it.
@@ -8,6 +8,11 @@ fields of one line with plain or quoted words are read; nothing else is asked of
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from vfdoc.language.typography import unaccented
+from vfdoc.model.session import constant
+from vfdoc.reading.words import LanguageWords
 
 FRONT_MATTER = re.compile(
     r"\A-{3}[ \t]*\n(?=[^\n]*\w)"
@@ -16,6 +21,11 @@ FRONT_MATTER = re.compile(
 )
 _FIELD = re.compile(r"^(?P<name>title|language|lang)[ \t]*:[ \t]*(?P<said>\S[^\n]*?)[ \t]*$", re.M | re.I)
 _CODE = re.compile(r"[A-Za-z]{2,3}(?:-\w+)*")
+_NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
+_SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
+_SHORT = re.compile(
+    r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
+)
 _QUOTED = re.compile(r"""(?P<mark>["'])(?P<words>.*)(?P=mark)""")
 
 
@@ -38,3 +48,30 @@ def _fields(text: str) -> dict[str, str]:
     said = ((field["name"].casefold(), field["said"]) for field in _FIELD.finditer(found[0]))
     plain = ((name, words, _QUOTED.fullmatch(words)) for name, words in said if words[0] not in "|>[{")
     return {name: quoted["words"] if quoted else words for name, words, quoted in plain}
+
+
+def society(text: str, words: LanguageWords) -> frozenset[str]:
+    """The words, unaccented, of the name that a text says its society has, and what is short for it: "The
+    name of this club shall be Harbour Rowing Club, referred to as HRC"."""
+    return frozenset(unaccented(word) for word in _said(text, words))
+
+
+def _said(text: str, words: LanguageWords) -> Iterator[str]:
+    named = _named(words.works.society, words.works.small)
+    for found in named.finditer(text):
+        said = _NAME_WORD.findall(found["name"])
+        yield from (word for word in said if word[:1].isupper())
+        initials = "".join(word[0] for word in said if word[:1].isupper())
+        for short in _SHORT.finditer(text, found.end(), found.end() + _SHORT_BEHIND):
+            if short["mark"] or short["short"] == initials:
+                yield short["short"]
+
+
+@constant
+def _named(society: str, small: str) -> re.Pattern[str]:
+    """The name behind words that say that it is one."""
+    capital = r"[A-ZÀ-Ý][\w’'-]*"
+    return re.compile(
+        rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
+        rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
+    )

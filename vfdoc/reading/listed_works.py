@@ -47,6 +47,12 @@ _IN_BRACKETS = re.compile(
 _LETTER_ARTICLE = re.compile(r"(?P<number>[LRDA](?:\.\n|\.?[ \xa0]?)\d{1,4}(?:-\d{1,4}){1,4})(?![\w-])")
 _LETTER_AT = re.compile(r"[LRDA](?<=[ \xa0\n'’].)(?:\.\n|\.?[ \xa0]?)\d{1,4}-")
 _WORD_OF_ARTICLE = 12  # characters from the word before such an article to its number
+# "§ 21D", "Sections 42A-F": a number into which a section was put, as statutes print it
+_PUT_IN = re.compile(
+    r"(?<=[ \xa0\n§])\d{1,4}[A-Z]{1,2}(?:-[A-Z])?(?:\([a-zA-Z\d]{1,4}\)){0,3}(?:½)?(?![\w-]|\.\w)"
+)
+_OF_STATUTE = re.compile(r"\d{1,4}(?:[A-Z]{1,2}(?:-[A-Z])?)?(?:\([a-zA-Z\d]{1,4}\)){0,3}(?:½)?(?![\w-]|\.\w)")
+_HAS_PUT_IN = re.compile(r"\d[A-Z]")
 LINK = re.compile(r"\[(?P<shown>[^\]]*)\]\((?P<address>[^)\s]*)[^)]*\)")
 BRACKETED = re.compile(
     r"(?:\\?\[)?\\?\[(?P<name>(?=[^\]\n]*[^\W\d_])(?:[^\]\\\n]|\n(?![ \t]*\n)){2,60})\\?\]"
@@ -211,8 +217,9 @@ class CodedWorks:
     """Citations of other works by numbers of their own form, which no section of this text bears: codes by
     their capitals, "ORS 443.590" and "RCW 35.21.750", where the text cites several of one so; articles
     with a letter and a hyphen, "articles L. 121-60"; a standard and its section in one pair of brackets,
-    "[RFC1035 4.2.2]". Asked of one text; `known` are the keys of its sections, `printed` their numbers,
-    `cited` says which work is named around a citation."""
+    "[RFC1035 4.2.2]"; numbers with a capital where the work is named, "MGL c. 40, § 21D". Asked of one text;
+    `known` are the keys of its sections, `printed` their numbers, `cited` says which work is named around a
+    citation."""
 
     def __init__(
         self,
@@ -224,6 +231,7 @@ class CodedWorks:
     ) -> None:
         self._text, self._forms, self._known, self._cited = text, forms, known, cited
         self._articles = not any(_LETTER_ARTICLE.match(number) for number in printed)
+        self._plain = not any(_HAS_PUT_IN.search(number) for number in printed)
 
     @cached_property
     def codes(self) -> frozenset[str]:
@@ -251,6 +259,33 @@ class CodedWorks:
                 start = found.start("number")
             yield start, stop, CitedWork(found["work"], ""), found["number"]
         yield from self._lettered(begin, end) if self._articles else ()
+        yield from self._with_capitals(begin, end) if self._plain else ()
+
+    def _with_capitals(self, begin: int, end: int) -> Iterator[tuple[int, int, CitedWork, str]]:
+        """Numbers with a capital behind a word, of a work that is named there: "MGL c. 40, § 21D", "Sections
+        81C through 81J of the Planning Act", "Chapter 40A, Section 3 of the General Laws"."""
+        text, word, last = self._text, self._forms.word, begin
+        for at in _PUT_IN.finditer(text, begin, end):
+            before = max(last, at.start() - _WORD_OF_ARTICLE)
+            heads = [w for w in word.finditer(text, before, at.start()) if w.end() == at.start()]
+            if at.start() < last or not heads:
+                continue
+            start, items = heads[0].start(), [at]
+            while (step := self._forms.step.match(text, items[-1].end())) is not None:
+                further = _OF_STATUTE.match(text, step.end())
+                if further is None or len(items) > _MOST:
+                    break
+                items.append(further)
+            last = items[-1].end()
+            name = self._cited(start, last, heads[0]["word"])
+            inner = word.match(text, last + 2) if name is None and text.startswith(", ", last) else None
+            if inner is not None and (number := _OF_STATUTE.match(text, inner.end())) is not None:
+                name = self._cited(start, number.end(), heads[0]["word"])
+            if name is None:
+                continue
+            begins = at.start() if "\n" in heads[0].group() else start
+            for item in items:
+                yield begins if item is at else item.start(), item.end(), CitedWork(name, ""), item.group()
 
     def _lettered(self, begin: int, end: int) -> Iterator[tuple[int, int, CitedWork, str]]:
         for at in _LETTER_AT.finditer(self._text, begin, end):
@@ -425,6 +460,31 @@ class OtherDivisions:
         other = chapters and number.isdecimal() and int(number) != chapter
         away = other or self._plain(behind["word"]) in self.foreign
         return " ".join(behind["name"].split()) if away else None
+
+    def carries(self, before: OtherDivisions) -> bool:
+        """Whether the text that was asked before some of its lines changed showed the same."""
+        asked = before.__dict__
+        return all(getattr(self, n) == asked[n] for n in ("foreign", "_names") if n in asked)
+
+    def is_elsewhere(self, name: str | None) -> bool:
+        """Whether a name behind citations, which has no noun of a work, is another's: several numbers of it
+        are no section's here, "Section 2.7 of the Parent SOW"."""
+        return name is not None and len(self._names.get(name, ())) >= _SEVERAL
+
+    @cached_property
+    def _names(self) -> dict[str, set[str]]:
+        """The names behind "of the" and numbers of several parts, with those that no section bears."""
+        works = self._forms.words.works
+        told: dict[str, set[str]] = defaultdict(set)
+        pattern = (
+            r"(?<![\w.])(?P<number>\d{1,3}(?:\.\d{1,3}){1,4})(?:\(\w{1,4}\)){0,3}[*_]{0,3}"
+            rf"(?:[ ]\([^()\n]{{2,80}}\)[*_]{{0,3}})?{SPACE}(?:{works.of}){SPACE}(?:{works.the}){SPACE}"
+            r"(?P<name>[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3})(?![\w'’])"
+        )
+        for found in re.finditer(pattern, self._text):
+            if key_of(found["number"]) not in self._known:
+                told[" ".join(found["name"].split())].add(found["number"])
+        return dict(told)
 
     def _last_glossed(self, word: str, end: int) -> tuple[int, int] | None:
         """Where the last number of a list begins, and its remark ends, whose numbers have the same word and a

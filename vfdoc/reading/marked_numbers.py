@@ -7,12 +7,13 @@ all of them sections' here and none said to be "of the Act", and nothing else is
 `LetteredSections`: "this Section B", where sections are headed A, B, C. `PrefixedNumbers`: R18, G01, T.3.
 `JoinedNumbers`: 2-9, 311-2, what of them is a range, a number's head in the line above, or another work's.
 `CuedNumbers`: "Ziffer 3", where that word cites and heads no sections.
-`parts_of`: "Rule 7 D(6)", where parts have letters (`cited_parts`).
+`parts_of`: "Rule 7 D(6)", where parts have letters (`cited_parts`). `LetteredItems`: "Subsection A(1)".
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import Forms, are_pointed
+from vfdoc.reading.citation_lists import ListedNumber
 from vfdoc.reading.item_numbers import is_part
 from vfdoc.reading.numbering import LETTER_PARTS, key_of
 
@@ -39,6 +41,9 @@ _CLAUSE_BEHIND = re.compile(  # in the next line only what is no mark of an item
 )
 _LEADING_OUT = re.compile(r"\[(?P<shown>[^\[\]\n]{1,120})\]\((?P<page>https?://[^()\s#]+)")
 _NUMBER_SHOWN = re.compile(rf"(?:(?P<word>[^\W\d_]+)\.?[ \xa0])?(?P<number>\d+[\w.]*){_CLAUSES}{{0,4}}")
+_CAPITAL_LINE = re.compile(
+    r"^[ \t>]{0,24}[*_]{0,2}(?P<letter>[A-Z])\.[*_]{0,2}[ \t]+(?=[\"“(\[*_]{0,3}[A-Z])", re.MULTILINE
+)
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _SEVERAL, _NEARLY_ALL = 3, 0.8  # numbers by which a page is known to be this text, and share of sections'
 _PRINTED = re.compile(r"([A-Z])(\.?)(\d{1,3})")
@@ -355,3 +360,59 @@ def parts_of(
     from vfdoc.reading.cited_parts import CitedParts
 
     return CitedParts(text, starts, section_of, forms, numbers)
+
+
+class LetteredItems:
+    """Items with capitals at the heads of a section's lines, "A.", "B.", which are no sections: "Subsection
+    A(1)" in it. Asked of one text; `section_of` says in which section (by anchor) a line stands."""
+
+    def __init__(
+        self,
+        text: str,
+        starts: Sequence[int],
+        section_of: Callable[[int], str | None],
+        headings: Container[int],
+        forms: Forms,
+    ) -> None:
+        self._text, self._starts, self._section_of = text, starts, section_of
+        self._headings, self._forms = headings, forms
+
+    @cached_property
+    def _letters(self) -> Mapping[str, frozenset[str]]:
+        """The letters of each section that run on from A."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for item in _CAPITAL_LINE.finditer(self._text):
+            section = self._section_of(bisect_right(self._starts, item.start("letter")))
+            if section is not None and item.start("letter") not in self._headings:
+                found[section].add(item["letter"])
+        return {
+            section: frozenset(told[:run])
+            for section, letters in found.items()
+            for told in ["".join(sorted(letters))]
+            for run in [next((n for n, a in enumerate(told) if ord(a) != ord("A") + n), len(told))]
+            if run > 1
+        }
+
+    def carries(self, before: LetteredItems) -> bool:
+        """Whether the text that was asked before some of its lines changed has the same."""
+        return "_letters" not in before.__dict__ or self._letters == before._letters
+
+    def cited(self, bare: re.Match[str], section: str, number: str) -> tuple[ListedNumber, ...]:
+        """The items behind the word of a part, as clauses of the section in which it stands; none where one
+        of them is none of its, or they are of another."""
+        letters, forms = self._letters.get(section, frozenset()), self._forms
+        found: list[ListedNumber] = []
+        item, start, through = bare["number"], bare.start(), False
+        end = bare.end()
+        while item[0] in letters:
+            found.append(ListedNumber(number, start, end, ends_range=through, clause=item))
+            step = forms.step.match(self._text, end)
+            further = (
+                forms.relative_number.match(self._text, step.end()) if step and not step["sign"] else None
+            )
+            if step is None or further is None or not further.group()[0].isalpha():
+                others = forms.belonging.match(self._text, end) and not forms.within.match(self._text, end)
+                return () if others else tuple(found)
+            item, (start, end) = further.group(), further.span()
+            through = bool(step["through"] or step["dash"]) and not through
+        return ()

@@ -18,6 +18,7 @@ from itertools import islice
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
+from vfdoc.reading.front_matter import society
 from vfdoc.reading.listed_works import (
     BRACKET_BEFORE,
     BRACKETED,
@@ -35,6 +36,7 @@ from vfdoc.reading.listed_works import (
 from vfdoc.reading.marked_numbers import LinkedNumbers
 from vfdoc.reading.words import LanguageWords
 from vfdoc.reading.work_forms import (
+    ACRONYM,
     BESIDE,
     CAPITALS_BEFORE,
     CODE_BEFORE,
@@ -45,13 +47,14 @@ from vfdoc.reading.work_forms import (
     SENTENCE_END,
     SERIAL_BEFORE,
     SERIAL_BEHIND,
+    SET_OFF,
     SHORT_NAME,
     TOKEN,
     VERSION,
     Itself,
+    by_beginning,
     is_annex,
     plain_name,
-    society,
     work_forms,
 )
 
@@ -59,16 +62,9 @@ _BEFORE, _PARAGRAPH, _HEAD = 120, 600, 400  # in which a name stands, a work tol
 _SAID_OF, _BELOW = 40, 100  # from "this" to its noun; below a line in which a name asked about stands
 _SHORT, _YEAR, _LONG = 2, 4, 13  # words of a name in capitals, "the EEA SCCs"; digits; "Baugesetzbuch"
 _ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
-_ACRONYM = re.compile(
-    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
-)
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ][A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LINK = re.compile(r"<(?=[A-Z])")
-_SET_OFF = re.compile(  # **Harbour Act**, "IRC Client Protocol"
-    r"(?:(?P<mark>[*_]{1,2})|[\"“„«])(?P<name>[A-ZÀ-Ý](?:[^*_\n|\"“”«»]|\n(?![ \t]*\n)){2,60})"
-    r"(?(mark)(?P=mark)|[\"“”»])(?!\w)"
-)
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
 _OWNER = re.compile(r"[^\W\d_][\w-]*['’]s[ \xa0]")
@@ -126,6 +122,8 @@ class OtherWorks:
         name = self._said_before(start, end) if name is None else name
         if name is None and not own:
             name = self._before(start, word)
+        if name is None and not self.is_said_own(end) and (word or self._forms.cue.search(self._flat(start))):
+            name = self._forms.recited(self._flat(start, _PARAGRAPH), self.work_named)
         told = name is not None or word is not None
         return name if told else work_of_column(self._text, self._columns, start)
 
@@ -164,6 +162,10 @@ class OtherWorks:
             if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
                 return plain_name(text[space.end() : token.end()])
         return None
+
+    def _may_be_own(self, noun: str) -> bool:
+        """Whether a noun in small letters may be this text's, or what it calls itself is not known."""
+        return self._is_said_of_itself(noun) or noun in self._itself.titles or not self._own_works
 
     def _is_compound(self, word: str) -> bool:
         """Whether a word that is made of two is another work, where a language's nouns are."""
@@ -252,7 +254,8 @@ class OtherWorks:
         if larger is not None and larger["word"].casefold() not in self._itself.words:
             return ""
         other = forms.other.match(text, end)
-        if other is not None and not self.is_own(other.group("name").split()[0]):
+        noun = other["name"].split()[0] if other is not None else ""
+        if other is not None and not (self.is_own(noun) or (other["plain"] and self._may_be_own(noun))):
             return plain_name(other.group("name"))
         if (that := forms.that_work(text, end)) and that.casefold() not in self._itself.words:
             return that  # "Articles 12 to 15 of that Directive"
@@ -263,7 +266,7 @@ class OtherWorks:
             return None if self._is_own_label(found.group("name")) else found.group("name")
         if space is None:
             return None
-        acronym = _ACRONYM.match(text, at)
+        acronym = ACRONYM.match(text, at)
         if acronym and word and self._abbreviates(acronym.group(), at, acronym.end(), word):
             return acronym.group()
         of = forms.of.match(text, end) or (forms.annexed_to.match(text, end) if is_annex(word) else None)
@@ -279,7 +282,7 @@ class OtherWorks:
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
             return plain_name(serial.group())
-        if (found := _SET_OFF.match(text, at)) is not None:
+        if (found := SET_OFF.match(text, at)) is not None:
             name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
             own = name.casefold() in self._itself.titles or (words != [] and all(map(self.is_own, words)))
@@ -288,7 +291,7 @@ class OtherWorks:
             name = found.group("name")
             return None if self._is_own_label(name) else name
         owner = _OWNER.match(text, at)  # "Section 9.4.1 of the CA's CP"
-        if owner is not None and (acronym := _ACRONYM.match(text, owner.end())) is not None:
+        if owner is not None and (acronym := ACRONYM.match(text, owner.end())) is not None:
             return None if self.is_own(acronym.group()) else acronym.group()
         return self.named_at(at, articled=of.group("the") is not None)
 
@@ -301,7 +304,7 @@ class OtherWorks:
         short = " ".join(t.group() for t in tokens[:_SHORT] if SHORT_NAME.fullmatch(t.group()))
         if articled and short and self._asked(OtherWorks._stands_for_work, short):
             return short  # "Article 4 of the GDPR"
-        if (acronym := _ACRONYM.match(first)) is not None and acronym.end() == len(first):
+        if (acronym := ACRONYM.match(first)) is not None and acronym.end() == len(first):
             behind = self._text[tokens[0].end() : tokens[0].end() + 2]
             serial = behind[:1] == " " and behind[1:2].isdigit()
             if (
@@ -355,8 +358,10 @@ class OtherWorks:
     def _stands_for_work(self, short: str) -> bool:
         """Whether the text says of capitals which other work they stand for."""
         for name in self._forms.told(short, self._text):
-            nouns = [word for word in TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
-            if nouns and not any(self._is_own_work(w) or self._is_said_of_itself(w) for w in nouns):
+            words = TOKEN.findall(name)
+            nouns = [word for word in words if self._is_work(word, first=False, alone=False)]
+            others = any(map(self._forms.others.fullmatch, words))  # "International Bylaws (IB)", in bylaws
+            if nouns and (others or not any(map(self._is_ours, nouns))):
                 return not self.is_own(short)
         return False
 
@@ -511,17 +516,19 @@ class OtherWorks:
             name = found.group("name")
             if not self.is_own(name) and name.casefold().rstrip(".") not in self._forms.numbering_words:
                 return name
-        if word is None and (found := INITIALS_BEFORE.search(before)) is not None:
-            return found.group("name")
+        initials = INITIALS_BEFORE.search(before)
+        if initials is not None and (word is None or not self._is_of_own(initials["name"].replace(".", ""))):
+            return initials["name"]
         if word is not None and (found := CODE_BEFORE.search(before)) is not None:
-            return found.group("name")
+            return found.group("name") or found.group("short")
         if word is not None and (found := forms.noun_before.search(before)) is not None:
             said = [each for each in found.group("name").split() if each.casefold() not in forms.stop]
             if len(said) > 1 and not self.is_own(said[0]) and forms.small.fullmatch(said[0].lower()) is None:
                 return " ".join(said)  # "USA Football rulebook §7.3"
         if apart and (found := self._capitals(before)) is not None:
             name = found.group("name")  # "PCI 3.4", "IRC Section 3"
-            if word is None or (not word.islower() and self._asked(OtherWorks._heads_citations, name)):
+            asked = (OtherWorks._heads_citations, OtherWorks._stands_for_work)[: 1 + (" " not in name)]
+            if word is None or (not word.islower() and any(self._asked(ask, name) for ask in asked)):
                 return name
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
@@ -566,7 +573,7 @@ class OtherWorks:
     def _own(self) -> dict[str, tuple[str, ...]]:
         """The words of this text's own names, by their beginnings."""
         plain = {unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name)}
-        return _by_beginning(word for word in plain if len(word) > 1 and any(map(str.isalpha, word)))
+        return by_beginning((word for word in plain if len(word) > 1 and any(map(str.isalpha, word))), _ALIKE)
 
     @cached_property
     def _defined(self) -> dict[str, str]:
@@ -590,11 +597,4 @@ class OtherWorks:
         """The nouns of which the text says "this", by their beginnings."""
         small = self._text.lower()
         nouns = {unaccented(found["noun"]).replace("-", "") for found in self._forms.this.finditer(small)}
-        return _by_beginning(nouns)
-
-
-def _by_beginning(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for word in sorted(words):
-        found[word[:_ALIKE]] = (*found.get(word[:_ALIKE], ()), word)
-    return found
+        return by_beginning(nouns, _ALIKE)

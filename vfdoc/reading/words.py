@@ -24,7 +24,8 @@ class WorkWords(NamedTuple):
     that say which, `theirs` stand before what is somebody's, `cited` behind a citation that was given before,
     `modified` where another work applies with changes that a list tells, `said` between a citation and the
     noun of a work told of before, with "of", `enacted` are nouns of works that stand before their numbers
-    alone; `nouns` have capitals."""
+    alone, `plain` are nouns that name another work in small letters, too, `recital` begins what a text says
+    of its grounds; `nouns` have capitals."""
 
     of: str
     the: str
@@ -47,6 +48,8 @@ class WorkWords(NamedTuple):
     said: str
     thereof: str
     enacted: str
+    plain: str
+    recital: str
     lower: bool = False
     nouns: bool = False
 
@@ -165,6 +168,8 @@ def words(language: str) -> LanguageWords:
             said=_either(citation.get("said", ())),
             thereof=_either(citation.get("thereof", ())),
             enacted=_either(citation.get("enacted", ())),
+            plain=_either(citation.get("plain", ())),
+            recital=_either(citation.get("recital", ())),
             texts=_either(citation.get("texts", ())),
             former=_either(citation.get("former", ())),
             means=_either(citation.get("means", ())),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
@@ -12,10 +12,11 @@ from vfdoc.reading.citation_forms import SPACE
 from vfdoc.reading.numbering import is_roman, schemes
 from vfdoc.reading.words import LanguageWords, WorkWords
 
-# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3"
+# "(G.L. Ch. 131 §40)", "M. G. L., Chapter 40A, Section 3", "MGL c. 40, § 21D"
 CODE_BEFORE = re.compile(
-    r"(?<![\w.])(?P<title>\d{1,3}[ ]{1,2})?(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4})"
-    r"(?(title),?[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})$"
+    r"(?<![\w.])(?:(?P<title>\d{1,3}[ ]{1,2})?(?P<name>[A-Z]\.(?:[ ]{0,2}[A-Z]\.){1,4})"
+    r"(?(title),?[ ]{1,2}|,?[ ]{1,2}(?i:ch?|chapter|title)\.?[ ]{0,2}\d{1,4}[A-Z]{0,2},?[ ]{1,2})"
+    r"|(?P<short>[A-Z]{2,5}),?[ ]ch?\.[ ]{0,2}\d{1,4}[A-Za-z]{0,2},?[ ]{1,2})$"
 )
 """A code by its initials and a chapter of it, or behind the number of a title: "12 C.F.R. Part 225"."""
 
@@ -39,6 +40,13 @@ LAW_BEFORE = re.compile(
 )
 # "Ohio R.C. 737.27"
 INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
+ACRONYM = re.compile(
+    r"(?:[A-Z][A-Z0-9]*(?:[-/&][A-Z0-9][\w.]*)+|[A-Z]{2,}\d*|[A-Z][a-zäöüß]{0,10}[A-Z][A-Za-zäöüß]{0,8})(?!\w)"
+)
+SET_OFF = re.compile(  # **Harbour Act**, "IRC Client Protocol"
+    r"(?:(?P<mark>[*_]{1,2})|[\"“„«])(?P<name>[A-ZÀ-Ý](?:[^*_\n|\"“”«»]|\n(?![ \t]*\n)){2,60})"
+    r"(?(mark)(?P=mark)|[\"“”»])(?!\w)"
+)
 BESIDE = re.compile(
     r"[ \xa0]*(?P<below>\n[ \t>]*)?(?:\(\w{1,3}\)[ \xa0]*)?(?:[–—-][ \xa0][^,.;\n]{1,60},[ \xa0])?(?=[A-Z])"
 )
@@ -69,10 +77,6 @@ TOKEN = re.compile(
 _NAME_WORDS = 9  # of a name, at most
 _BEFORE = 120  # characters before a short name in which what it stands for is told
 _CITED_BEFORE = 30  # characters before a short name in which stands what is cited of it, or whose it is
-_SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
-_SHORT = re.compile(
-    r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
-)
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 # "article 1er-1", "§ 3-116(d)", "article 2:48(2)", "article 24 VIII": what belongs to a number of another
 # form than those of this text
@@ -164,10 +168,10 @@ class WorkForms:
         )
         noun = rf"(?:{w.works}|{w.rules})"
         self.other = re.compile(
-            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun})(?!\w)",
+            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun}|(?P<plain>(?-i:{w.plain})))(?!\w)",
             re.IGNORECASE,
         )
-        self.work = re.compile(w.works, re.IGNORECASE)
+        self.work, self.others = re.compile(w.works, re.IGNORECASE), re.compile(w.others, re.IGNORECASE)
         self.own_noun = re.compile(rf"{w.works}|{w.texts}", re.IGNORECASE)
         self.rules = re.compile(w.rules, re.IGNORECASE)
         self.lower, self.nouns = w.lower, w.nouns
@@ -184,6 +188,7 @@ class WorkForms:
         self.of_that = re.compile(
             rf"{SPACE}(?:{w.of}){SPACE}(?:{w.that or '(?!)'}){SPACE}(?P<noun>[A-ZÀ-Ý][^\W\d_]+)"
         )
+        self.recital = re.compile(rf"(?:^|[\s(;,.])(?i:{w.recital})(?!\w)(?!.*(?<!\w)(?i:{w.recital})(?!\w))")
         # "of said Act", "de ladite loi"
         self.of_said = re.compile(rf"{SPACE}(?:{w.said or '(?!)'}){SPACE}(?P<noun>[^\W\d_]+)")
         self.cited = re.compile(rf"\d[\w.()]{{0,12}}\s(?:{w.of})\s(?:{w.the})\s$")
@@ -199,8 +204,9 @@ class WorkForms:
             rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
+        nouns = f"{w.works}|{w.enacted or '(?!)'}"  # "Mass. General Laws Chapter 40"
         self.noun_before = re.compile(
-            rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{w.works}))[ \xa0]$"
+            rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{nouns}))[ \xa0]$"
         )
         self.entitled_before = re.compile(
             rf"(?<!\w)(?P<name>{capital}[ ](?:{w.qualified})),?[ \xa0]$", re.IGNORECASE
@@ -231,7 +237,7 @@ class WorkForms:
         divisions = "|".join(re.escape(word) for word in sorted(self.numbering_words) if word.isalpha())
         self.chain = re.compile(
             rf"(?:{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?:{divisions or '(?!)'})"
-            rf"(?:{SPACE})?(?:\d{{1,3}}|[IVXLC]{{1,7}})(?:er|re|ère)?(?:{SPACE}(?:bis|ter|quater))?(?!\w))+",
+            rf"(?:{SPACE})?(?:\d{{1,3}}[A-Z]{{0,2}}|[IVXLC]{{1,7}})(?:er|re|ère)?(?:{SPACE}(?:bis|ter|quater))?(?!\w))+",
             re.IGNORECASE,
         )
         self.numbered_before = _numbered_before(words)
@@ -328,6 +334,13 @@ class WorkForms:
                 if skipped > self.lower:
                     break
         return end
+
+    def recited(self, before: str, work_named: Callable[[str], str | None]) -> str | None:
+        """The noun of the work of which the grounds of a text tell that end right before a citation; None
+        where they tell of this text, too: "Whereas the Town Act provides for signs at section 11(3)"."""
+        found = self.recital.search(before)
+        told = before[found.end() :] if found is not None else ""
+        return work_named(told) if told and not self.mine.search(told) else None
 
     def shortens(self, name: str, words: Collection[str]) -> bool:
         """Whether a name is short for one of some words in small letters, a compound whose end is a noun of
@@ -569,28 +582,9 @@ def work_forms(words: LanguageWords) -> WorkForms:
     return WorkForms(words)
 
 
-def society(text: str, words: LanguageWords) -> frozenset[str]:
-    """The words, unaccented, of the name that a text says its society has, and what is short for it: "The
-    name of this club shall be Harbour Rowing Club, referred to as HRC"."""
-    return frozenset(unaccented(word) for word in _said(text, words))
-
-
-def _said(text: str, words: LanguageWords) -> Iterator[str]:
-    named = _named(words.works.society, words.works.small)
-    for found in named.finditer(text):
-        said = _NAME_WORD.findall(found["name"])
-        yield from (word for word in said if word[:1].isupper())
-        initials = "".join(word[0] for word in said if word[:1].isupper())
-        for short in _SHORT.finditer(text, found.end(), found.end() + _SHORT_BEHIND):
-            if short["mark"] or short["short"] == initials:
-                yield short["short"]
-
-
-@constant
-def _named(society: str, small: str) -> re.Pattern[str]:
-    """The name behind words that say that it is one."""
-    capital = r"[A-ZÀ-Ý][\w’'-]*"
-    return re.compile(
-        rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
-        rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
-    )
+def by_beginning(words: Iterable[str], count: int) -> dict[str, tuple[str, ...]]:
+    """Words by the first `count` letters with which they begin."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words):
+        found[word[:count]] = (*found.get(word[:count], ()), word)
+    return found
