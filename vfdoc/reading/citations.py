@@ -19,10 +19,10 @@ from urllib.parse import quote
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, letter_in_brackets
-from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
+from vfdoc.reading.citation_lists import Listed, ListedNumber, clause_key, listed
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
-from vfdoc.reading.cited_clauses import CitedClauses, clause_key
+from vfdoc.reading.cited_clauses import CitedClauses
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import (
