@@ -61,6 +61,8 @@ class Forms(NamedTuple):
     letter: re.Pattern[str]
     part: re.Pattern[str]
     parts_before: re.Pattern[str]
+    idiom: re.Pattern[str]
+    counted_behind: re.Pattern[str]
     part_word: re.Pattern[str]
     parted: re.Pattern[str]
     clause_in: re.Pattern[str]
@@ -231,6 +233,11 @@ def forms(
             rf"(?:,?{SPACE})?(?P<bracket>\()?(?:(?:{parts}){apart}|(?(bracket)§{_BLANK}?|(?!)))"
             rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number})(?(bracket)\))",
             re.IGNORECASE,
+        ),
+        idiom=re.compile(rf"(?<!\w)(?:{words.idioms}){SPACE}\d{{1,3}}$", re.IGNORECASE),
+        counted_behind=re.compile(
+            rf"{SPACE}(?:(?i:{words.not_after})(?!\w)|(?!(?i:{words.parts})(?!\w))"
+            rf"{'[A-ZÄÖÜ]' if words.works.nouns else '(?!)'}[^\W\d_]{{2,}})"
         ),
         parts_before=re.compile(
             rf"(?:^|[\s(])(?:{parts}){apart}{part_number}(?:,{SPACE}{part_number})*(?:,{SPACE}|{SPACE}(?:{words.joins}){SPACE})$",

@@ -6,6 +6,8 @@ an edition does under `[[cites]]`.
 `OtherDivisions`: a text of which no heading has "Chapter", and none of whose numbers those chapters are, has
 no chapters: what is said to be of one ("Section 11A of Chapter 85") counts elsewhere, and so does the chapter
 ("Chapter 9, Acts of 1974"). So does another chapter of the code of which the whole text is one.
+
+`SaidOfItself`, `society`: what a text calls itself, and those whose it is.
 """
 
 from __future__ import annotations
@@ -18,12 +20,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
+from vfdoc.language.typography import unaccented
 from vfdoc.model import Key
 from vfdoc.model.session import constant
 from vfdoc.reading.citation_forms import SPACE, Forms
 from vfdoc.reading.citation_lists import ListedNumber
 from vfdoc.reading.numbering import key_of
-from vfdoc.reading.words import LanguageWords
+from vfdoc.reading.words import LanguageWords, WorkWords
 
 _OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
 _MOSTLY_OF_ONE = 0.9  # of the numbers of several parts, which are then of one chapter
@@ -68,6 +71,14 @@ _QUOTED = re.compile(
 _SIGNED = re.compile(r"[a-z,] (?P<name>[A-Z][A-Za-z-]+(?: [A-Z][A-Za-z-]{2,}){1,4}) $")
 _NAME = 80  # characters of such a name, at most
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
+ALIKE, ENDING = 5, 4
+"""Letters by which two words are one, and of an ending in which they may differ."""
+_AMENDED = 1500  # characters before a citation that was amended, in which its work is named
+_SHORT = re.compile(
+    r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
+)
+_SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
+_NAME_WORD = re.compile(r"[^\W\d_][\w’'-]*")
 _LEAD = 400  # characters before what leads to a list of changes in which the work is named
 _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
@@ -287,6 +298,75 @@ def own_files(text: str, titles: Collection[str]) -> frozenset[str]:
     return frozenset(file for file, (other, own) in counts.items() if own > max(other, 1))
 
 
+class SaidOfItself(NamedTuple):
+    """The nouns, unaccented, of which a text says "this", by their beginnings; those of them that it never
+    writes with a capital there, and only behind words that may point at something else, where it says of
+    another noun of works what says it of nothing else: "cette constitution" and "le présent Règlement"."""
+
+    nouns: dict[str, tuple[str, ...]]
+    small: frozenset[str]
+
+    def has(self, noun: str) -> bool:
+        """Whether a noun is one of these, whatever its ending."""
+        plain = unaccented(noun).replace("-", "")
+        return any(
+            plain.startswith(said[: max(ALIKE, len(said) - ENDING)])
+            and len(plain) < len(said) + ENDING
+            and not (noun[:1].isupper() and said in self.small)
+            for said in self.nouns.get(plain[:ALIKE], ())
+        )
+
+
+def said_of_itself(text: str, words: WorkWords, this: re.Pattern[str]) -> SaidOfItself:
+    """The nouns behind `this` in a text."""
+    small = text.lower()
+    weak, strong = set[str](), set[str]()
+    for found in this.finditer(small):
+        noun = found["noun"]
+        plain = words.lower and text.startswith(noun, found.start("noun")) and len(small) == len(text)
+        (weak if plain and not re.fullmatch(words.named, found["this"]) else strong).add(noun)
+    named = words.lower and any(re.fullmatch(words.works, noun) for noun in strong)
+    nouns, of_others = (
+        {unaccented(noun).replace("-", "") for noun in each} for each in (weak | strong, strong)
+    )
+    return SaidOfItself(by_beginning(nouns), frozenset(nouns - of_others if named else ()))
+
+
+def by_beginning(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Words by their first letters."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words):
+        found[word[:ALIKE]] = (*found.get(word[:ALIKE], ()), word)
+    return found
+
+
+def society(text: str, words: LanguageWords) -> frozenset[str]:
+    """The words, unaccented, of the name that a text says its society has, and what is short for it: "The
+    name of this club shall be Harbour Rowing Club, referred to as HRC"."""
+    return frozenset(unaccented(word) for word in _said(text, words))
+
+
+def _said(text: str, words: LanguageWords) -> Iterator[str]:
+    named = _named(words.works.society, words.works.small)
+    for found in named.finditer(text):
+        said = _NAME_WORD.findall(found["name"])
+        yield from (word for word in said if word[:1].isupper())
+        initials = "".join(word[0] for word in said if word[:1].isupper())
+        for short in _SHORT.finditer(text, found.end(), found.end() + _SHORT_BEHIND):
+            if short["mark"] or short["short"] == initials:
+                yield short["short"]
+
+
+@constant
+def _named(society: str, small: str) -> re.Pattern[str]:
+    """The name behind words that say that it is one."""
+    capital = r"[A-ZÀ-Ý][\w’'-]*"
+    return re.compile(
+        rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
+        rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
+    )
+
+
 class NamedWorks(Protocol):
     """What tells which other work words name."""
 
@@ -306,6 +386,7 @@ class ModifiedWorks:
         self._text, self._works = text, works
         self._leads = _leads(words)
         self._says = _says(words)
+        self._amended = re.compile(rf"{SPACE}(?:{words.works.amended.replace(' ', SPACE)})(?!\w)")
         self._words, self._part = words, re.compile(words.parts)
         self._joined = re.compile(rf"[ ](?:{words.joins})[ ]")
         self._subject = re.compile(  # "(2) The ", and the name of a work
@@ -328,7 +409,12 @@ class ModifiedWorks:
 
     def work_at(self, start: int, end: int) -> str | None:
         """The work of the list in which a citation at start:end stands, that does not say itself of what it
-        is; None where it stands in none."""
+        is, or which the sentence names whose section it says to have been amended: "the Harbour Act, of which
+        section 5 was amended by"; None where it stands in none."""
+        if self._amended.match(self._text, end) is not None:
+            before = self._text[max(0, start - _AMENDED) : start]
+            told = " ".join(before[before.rfind("\n\n") + 1 :].split()).split(". ")
+            return next(filter(None, map(self._works.work_named, told)), None)
         at = bisect_right(self.lists, start, key=lambda each: each[0]) - 1
         if at < 0 or start >= self.lists[at][1] or self._says.match(self._text, end) is not None:
             return None

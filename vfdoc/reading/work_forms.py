@@ -35,7 +35,8 @@ SERIAL_BEFORE = re.compile(
 )
 LAW_BEFORE = re.compile(
     r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
-    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
+    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}|"
+    r"[A-Z][a-zäöüß]{1,8}(?:[A-Z][a-zäöüß]{0,8}){0,3}[A-Z]))[ \xa0]$"  # "ThürLHO"
 )
 # "Ohio R.C. 737.27"
 INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
@@ -51,6 +52,11 @@ LOOSE = re.compile(
     r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
 )
 """A larger division right before a number, whose number it is within: "Chapter 40A, Section 3"."""
+DASHED = re.compile(
+    r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}) (?:\d{1,3}|[IVX]{1,5}) ?[–—:-] "
+    r"(?=[^\W\d_a-z])[^\d.;:]{3,60}? ?[–—-] $"
+)
+"""A larger division with its title right before a citation: "Chapter I – General Rules – Article 5"."""
 NAMED_ABOUT = re.compile(r"\[[A-Z][^\]\n]{1,40}\]|(?<!\w)[A-Z]{2,}[ -]?\d|://|(?<!\w)(?:[A-Z]\.){2,}|§")
 """What looks like the name or the address of a work: "[RFC 791]", "ISO 9001", "https://", "U.S.C."."""
 SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
@@ -69,10 +75,6 @@ TOKEN = re.compile(
 _NAME_WORDS = 9  # of a name, at most
 _BEFORE = 120  # characters before a short name in which what it stands for is told
 _CITED_BEFORE = 30  # characters before a short name in which stands what is cited of it, or whose it is
-_SHORT_BEHIND = 160  # characters behind a name in which what is short for it stands
-_SHORT = re.compile(
-    r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
-)
 _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 # "article 1er-1", "§ 3-116(d)", "article 2:48(2)", "article 24 VIII": what belongs to a number of another
 # form than those of this text
@@ -145,11 +147,16 @@ class WorkForms:
             rf"[*_]{{0,2}}(?:[ ]\([^()\n]{{2,80}}\))?[*_]{{0,2}},?[ ](?:{words.joins})[ ](?:[^\W\d_]+[ ])?"
             r"[*_]{0,2}\d[\w.()-]*"
         )
+        each = r"(?:\d{1,3}[a-z]?|[a-z])(?!\w)"
+        part = rf"(?:{words.parts}){SPACE}{each}"
+        on = rf"{SPACE}(?:{words.joins}|{words.through})|,"
+        read_with = words.read_with.replace(" ", SPACE)
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(
             rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
-            # "§ 12 Satz 1 in Verbindung mit Satz 3 VereinsG"
-            rf"|{SPACE}(?:{words.read_with}){SPACE}(?:{words.parts}){SPACE}\d{{1,2}}(?!\w)"
+            # "§ 12 Satz 1 in Verbindung mit Satz 3 VereinsG", "§ 17 Abs. 1 sowie Abs. 5 Satz 2 des Gesetzes"
+            rf"|(?:(?:,|(?<=,))(?:{SPACE}[^\W\d_]{{3,6}})?)?{SPACE}(?:{read_with}|{words.joins}){SPACE}{part}"
+            rf"(?:{SPACE}{part}|(?:{on}){SPACE}(?:{each}|{part})){{0,6}},?"
         )
         self.parts = re.compile(rf"(?:{SPACE}(?:{words.parts}){SPACE}\d{{1,3}}[a-z]?(?!\w)){{1,3}}")
         self.cues = words.cues
@@ -163,6 +170,11 @@ class WorkForms:
             rf"{SPACE}(?:{w.annexed_to})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?"
         )
         noun = rf"(?:{w.works}|{w.rules})"
+        called = rf"{'[A-ZÄÖÜ]' if w.nouns else ''}[^\W\d_]+(?:-[^\W\d_]+)*"
+        self.dated = re.compile(  # "de la décision du 3 mai 1999", "des Beschlusses vom 3. Mai 1999"
+            rf"(?!(?i:{words.not_before})(?!\w))(?P<noun>{called}){SPACE}(?:{w.of}){SPACE}"
+            rf"\d{{1,2}}(?:\.|er)?{SPACE}(?i:{words.month}){SPACE}[12]\d{{3}}(?!\w)"
+        )
         self.other = re.compile(
             rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun})(?!\w)",
             re.IGNORECASE,
@@ -192,7 +204,7 @@ class WorkForms:
         self.called_this = re.compile(rf"(?<!\w)(?i:{w.this})[ ](?:[A-ZÀ-Ý][\w’'-]*[ ]){{0,5}}$")
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
         self.this = re.compile(
-            rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
+            rf"[\s\xa0(\[\"“„«*_](?P<this>{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
         )
         capital = "[A-ZÀ-Ý][\\w’'-]*"
         self.named_before = re.compile(
@@ -567,30 +579,3 @@ def plain_name(name: str) -> str:
 def work_forms(words: LanguageWords) -> WorkForms:
     """The expressions of a language; compiled once."""
     return WorkForms(words)
-
-
-def society(text: str, words: LanguageWords) -> frozenset[str]:
-    """The words, unaccented, of the name that a text says its society has, and what is short for it: "The
-    name of this club shall be Harbour Rowing Club, referred to as HRC"."""
-    return frozenset(unaccented(word) for word in _said(text, words))
-
-
-def _said(text: str, words: LanguageWords) -> Iterator[str]:
-    named = _named(words.works.society, words.works.small)
-    for found in named.finditer(text):
-        said = _NAME_WORD.findall(found["name"])
-        yield from (word for word in said if word[:1].isupper())
-        initials = "".join(word[0] for word in said if word[:1].isupper())
-        for short in _SHORT.finditer(text, found.end(), found.end() + _SHORT_BEHIND):
-            if short["mark"] or short["short"] == initials:
-                yield short["short"]
-
-
-@constant
-def _named(society: str, small: str) -> re.Pattern[str]:
-    """The name behind words that say that it is one."""
-    capital = r"[A-ZÀ-Ý][\w’'-]*"
-    return re.compile(
-        rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
-        rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
-    )
