@@ -79,7 +79,7 @@ _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 # "article 1er-1", "§ 3-116(d)", "article 2:48(2)", "article 24 VIII": what belongs to a number of another
 # form than those of this text
 _NUMBER_TAIL = re.compile(
-    r"(?=\w|-|:\d|[ \xa0][A-Z])(?:(?<=\d)(?:er|re|ère)(?!\w))?(?:[-:]\d{1,4}[A-Za-z]?(?!\w)){0,3}"
+    r"(?=\w|-|:\d|[ \xa0][A-Z])(?:(?<=[\dI])(?:er|re|ère)(?!\w))?(?:[-:]\d{1,4}[A-Za-z]?(?!\w)){0,3}"
     r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w)|[ \xa0][A-Z](?![\w.'’]))?"
 )
 _LETTER_APART = re.compile(r"[ \xa0][a-z]\)?(?=[ \xa0](?P<name>[A-ZÄÖÜ]{2})?)")
