@@ -541,3 +541,16 @@ def _parser() -> Parser:
 def clause_key(clause: str) -> Key:
     """What a clause adds to the key of its section: "(3)(a)" is (3, "a")."""
     return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
+
+
+def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:
+    """Where the last number stands of a list that goes on from a place in the text's own form, with no word:
+    L. 111 in ", L. 111 et R. 12-3"; None where it goes on with none."""
+    last = None
+    for _ in range(_MOST_NUMBERS if forms.own is not None else 0):
+        step = forms.step.match(text, end)
+        number = forms.own.match(text, step.end()) if step is not None and forms.own is not None else None
+        if number is None:
+            break
+        last, end = number.span(), number.end()
+    return last
