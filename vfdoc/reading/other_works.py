@@ -284,7 +284,8 @@ class OtherWorks:
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
             return plain_name(serial.group())
-        dated = forms.dated.match(text, at)
+        whose = forms.small.fullmatch(of.group().split()[0]) is not None  # no "§ 5 in der Sitzung vom 3. Mai"
+        dated = forms.dated.match(text, at) if whose else None
         if dated is not None and not (
             self._is_ours(dated["noun"]) or forms.mine.search(f" {text[at : dated.end('noun')]} ")
         ):
