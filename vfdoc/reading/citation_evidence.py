@@ -30,6 +30,7 @@ _VERSION = re.compile(
     r"(?:[A-Za-z]/|(?<![A-Z])([A-Z]{2,})[ -]?)(\d{1,3}\.\d{1,3}(?:\.\d{1,3})?)(?![\w.]\w|\w)"
 )
 _NAME_BEFORE = re.compile(r"(?<![A-Z])([A-Z]{2,})[ -]$")
+_IDIOM = 20  # characters of an idiom before its last word
 _LONGEST_LIST = 200  # characters of a list of numbers before one
 _PART_OF = re.compile(r"[\d)§]\w?[.,]?\s*$")  # "§ 3 Ziffer 2", "(2), Ziffer 1"
 _EMPHASIS = 3  # words of one that ends behind a number, at most, where that cites
@@ -155,9 +156,11 @@ class CitationEvidence:
         """Whether a number is within the title of a work, "Mobile licences — Part 5: Application", or counts
         the pieces of what stands before it in brackets, "(harbour tour part 1)", where no section is headed
         so, or marks the next item of a list, behind a word that ends the one above ("… to both parties") or
-        a heading ("## Amendments", "3.1 Amendments"), or is an item's above in the list around it ("3. … by rule
-        1 or 2")."""
+        a heading ("## Amendments", "3.1 Amendments"), or counts what follows behind an idiom ("in der Regel
+        15 Minuten"), or is an item's above in the list around it ("3. … by rule 1 or 2")."""
         text, forms = self._text, self._forms
+        if forms.counted_behind.match(text, end) and forms.idiom.search(text[max(0, start - _IDIOM) : end]):
+            return True
         opened = text.rfind("_", max(0, start - _LONGEST_LIST), start) if text.startswith("_", end) else -1
         if opened >= 0 and text.count(" ", opened, start) > _EMPHASIS:
             return True  # "_Harbour Signals 1.1 Part 2_" is a title

@@ -20,7 +20,7 @@ SPACE = rf"(?:{_BLANK}++(?:\n[ \t>]*+)?|\n[ \t>]*+)"
 # A number never ends before a point with which it goes on ("10.A" is not "10", "4.xxx" not "4"); a small
 # letter alone may be its clause, and a word with a capital begins a sentence. "17ff" is 17 with those behind
 # it, "1er" the first, "_" behind "_rule 140_" the end of emphasis.
-_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)1)er(?!\w)|_{1,2}(?!\w))\w)"
+_ON = r"(?:(?!ff(?!\w)|(?<=(?<!\w)[1I])er(?!\w)|_{1,2}(?!\w))\w)"
 _WORD_ON = r"(?!x?(?:i{1,3}|iv|vi{0,3}|ix)(?!\w))[a-z]{2}"  # "8.2.vii" is item vii of 8.2
 _ENDS = rf"(?!{_ON}|\\?\.(?:\d|[A-Z](?![a-zà-ÿ])|{_WORD_ON}))"
 # "Article V.B" is its clause B where no section is numbered so.
@@ -61,6 +61,8 @@ class Forms(NamedTuple):
     letter: re.Pattern[str]
     part: re.Pattern[str]
     parts_before: re.Pattern[str]
+    idiom: re.Pattern[str]
+    counted_behind: re.Pattern[str]
     part_word: re.Pattern[str]
     parted: re.Pattern[str]
     clause_in: re.Pattern[str]
@@ -234,6 +236,11 @@ def forms(
             rf"(?:,?{SPACE})?(?P<bracket>\()?(?:(?:{parts}){apart}|(?(bracket)§{_BLANK}?|(?!)))"
             rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number})(?(bracket)\))",
             re.IGNORECASE,
+        ),
+        idiom=re.compile(rf"(?<!\w)(?:{words.idioms}){SPACE}\d{{1,3}}$", re.IGNORECASE),
+        counted_behind=re.compile(
+            rf"{SPACE}(?:(?i:{words.not_after})(?!\w)|(?!(?i:{words.parts})(?!\w))"
+            rf"{'[A-ZÄÖÜ]' if words.works.nouns else '(?!)'}[^\W\d_]{{2,}})"
         ),
         parts_before=re.compile(
             rf"(?:^|[\s(])(?:{parts}){apart}{part_number}(?:,{SPACE}{part_number})*(?:,{SPACE}|{SPACE}(?:{words.joins}){SPACE})$",

@@ -285,9 +285,11 @@ def _scan(
                 return at  # another citation
             next_at = found.end()
         item = forms.letter.match(text, next_at) if in_part and found is None else None
-        if item is not None and _PART_LETTER.search(tokens[-1].value) and step.group("join"):
+        lettered = _PART_LETTER.search(tokens[-1].value) if item is not None else None
+        follows = lettered is not None and item is not None and item.group() > lettered.group()[-1]
+        if item is not None and lettered and (step.group("join") or (follows and step.group("sign") is None)):
             tokens.append(Token("_PART", item.group(), item.start(), item.end()))
-            at = item.end()  # "Buchstabe a oder b"
+            at = item.end()  # "Buchstabe a oder b", "Buchstabe a bis c"
             continue
         worded = found is not None or word is not None or alike
         number = _last_of_range(text, next_at, tokens[-1], forms, known) if step.group("dash") else None
@@ -534,3 +536,21 @@ class _ListReader:
 def _parser() -> Parser:
     """The parser of lists, ranges and words; built when the first of them is met."""
     return parser("references", _ListReader())
+
+
+def clause_key(clause: str) -> Key:
+    """What a clause adds to the key of its section: "(3)(a)" is (3, "a")."""
+    return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
+
+
+def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:
+    """Where the last number stands of a list that goes on from a place in the text's own form, with no word:
+    L. 111 in ", L. 111 et R. 12-3"; None where it goes on with none."""
+    last = None
+    for _ in range(_MOST_NUMBERS if forms.own is not None else 0):
+        step = forms.step.match(text, end)
+        number = forms.own.match(text, step.end()) if step is not None and forms.own is not None else None
+        if number is None:
+            break
+        last, end = number.span(), number.end()
+    return last

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from vfdoc.model import Key, Reference, Target
 from vfdoc.reading.citation_forms import Forms, own_forms
+from vfdoc.reading.citation_lists import clause_key
 from vfdoc.reading.citation_places import CitationPlaces
-from vfdoc.reading.cited_clauses import clause_key
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.work_forms import NAMED_ABOUT, SENTENCE_END, SERIAL_ABOUT
 
@@ -31,6 +31,7 @@ _CALLED = 20  # characters of the word for what something stands in
 _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
+_DAY = re.compile(r"0[1-9]\.(?:0[1-9]|1[0-2])|(?:[12]\d|3[01])\.0[1-9]")
 _SHARE = re.compile(r"0\.\d{1,5}")
 _FACTOR = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -108,12 +109,14 @@ class CitedNumbers:
         )
 
     def is_value(self, number: str) -> bool:
-        """Whether a number is a factor ("2.5x"), a share of one ("0.001") or an address of four parts, where
-        no section begins or is as deep so."""
+        """Whether a number is a factor ("2.5x"), a share of one ("0.001"), a day ("01.04") or an address of
+        four parts, where no section begins or is as deep so."""
         if _FACTOR.fullmatch(number):
             return True
         if _SHARE.fullmatch(number):
             return not any(key[0] == 0 for key in self._known)
+        if _DAY.fullmatch(number):
+            return not any(len(key) > 1 and key[0] == int(number.partition(".")[0]) for key in self._known)
         return _ADDRESS.fullmatch(number) is not None and self._deepest < _PARTED
 
     def may_be_meant(self, number: str, word: str) -> bool:

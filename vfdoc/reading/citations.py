@@ -19,10 +19,10 @@ from urllib.parse import quote
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, letter_in_brackets
-from vfdoc.reading.citation_lists import Listed, ListedNumber, listed
+from vfdoc.reading.citation_lists import Listed, ListedNumber, clause_key, last_of_form, listed
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
-from vfdoc.reading.cited_clauses import CitedClauses, clause_key
+from vfdoc.reading.cited_clauses import CitedClauses
 from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import (
@@ -303,11 +303,7 @@ class CitationReader:
         lettered = _LETTERED_PARTS.match(text, span.end)  # "Section 4.e of the Trust Provisions"
         parted = self.text[numbers[-1].end : span.end + 1].endswith(",") and span.end > numbers[-1].end
         stop = span.end + parted  # "Section 3, paragraph 2, of the Companies Act"
-        formed = (
-            word is None
-            and all(borne)
-            and all(map(self.evidence.is_of_own_form, (n.number for n in numbers)))
-        )
+        formed = word is None and all(borne) and all(self.evidence.is_of_own_form(n.number) for n in numbers)
         work = self.works.cited(start, lettered.end() if lettered is not None else stop, word, own=formed)
         if formed and work and self.works.work_named(work) is None:
             work = None  # "17.C.3.b of the Ferry Rule", which is no other work
@@ -370,7 +366,9 @@ class CitationReader:
         word = forms.word.match(self.text, joined.end()) if joined is not None else None
         further = self._inner_at(word.start()) if word is not None else None
         if word is None or further is None:
-            name = self.works.unknown(end)
+            last = None if own else last_of_form(self.text, end, forms)  # "L. 213-1 et L. 213-2 du code"
+            told = self.works.cited(*last, None) if last is not None else None
+            name = told or self.works.unknown(end)
             return name if not own or self.divisions.is_elsewhere(name) else None
         if own and not all(self._key(each, word.group("word")) in self.known for each in further.numbers):
             return None

@@ -2,7 +2,8 @@
 
 The marks at the heads of a section's lines make a tree of its clauses: (1) with (a) and (b) in it, "1." with
 "a)", lists of Markdown that count on from one "1." to the next. Where a list begins anew at one depth nobody
-can say which of its items a citation means: such a section has no tree.
+can say which of its items a citation means: such a section has no tree, a paragraph with a number in brackets
+in which one does no clauses.
 """
 
 from __future__ import annotations
@@ -12,20 +13,21 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from vfdoc.model import Key
 from vfdoc.model.passage import ROMANS
 from vfdoc.reading.citation_evidence import words_before
 from vfdoc.reading.citation_forms import Forms
-from vfdoc.reading.citation_lists import ListedNumber, end_of_clauses
+from vfdoc.reading.citation_lists import ListedNumber, clause_key, end_of_clauses
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.marked_numbers import LetteredItems, parts_of
 from vfdoc.reading.numbering import key_of
 
 _OF_NUMBER = re.compile(r"(?:\d[a-z]?\)?|[§)]),?[ \xa0]$")  # "§ 3 Absatz 1" is of § 3
-_MARKED = re.compile(r"[ \t>*_-]*\(?\w{1,4}\)[ \t\xa0]+")  # "(3) Absatz 1 gilt": the mark of its own line
+# "(3) Absatz 1 gilt", "2     Absatz 1 gilt": the mark of its own line
+_MARKED = re.compile(r"[ \t>*_-]*(?:\(?\w{1,4}\)[ \t\xa0]+|\d{1,2}[ \t]{3,})")
 # "4. _(d)_ …": Markdown numbers the item, and the text marks it
 _LISTED = r"(?:\d{1,3}\.[ \t]+(?=[*_]{1,3}\(\w{1,5}\)[*_]))?"
 _CLAUSE_LINE = re.compile(
@@ -412,11 +414,6 @@ def _as_marked(text: str) -> list[tuple[int, str, str]]:
     return [mark[1:] for mark in marks(text, lambda at: 0)]
 
 
-def clause_key(clause: str) -> Key:
-    """What a clause adds to the key of its section: "(3)(a)" is (3, "a")."""
-    return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
-
-
 class LineMark(NamedTuple):
     """A mark at the head of a line: the line (1-based), how far it is set in, its form ("(", ")" or "."), and
     what it counts: "a", "1", "iv"."""
@@ -453,6 +450,7 @@ class _Marked:
     inside: list[_MarkedList] = field(default_factory=list)
     of: _MarkedList | None = None
     number: int | str = 0
+    doubtful: bool = False
 
 
 class ClauseTree:
@@ -473,7 +471,7 @@ class ClauseTree:
         if not self._sound:
             return ()
         at = bisect_right(self._at, line, key=lambda pair: pair[0])
-        about = self._at[at - 1][1] if at else ()
+        about = tuple(takewhile(lambda item: not item.doubtful, self._at[at - 1][1] if at else ()))
         within = [(self._root,), *((self._root, *about[: n + 1]) for n in range(len(about)))]
         digits = cited[0][0].isdecimal() and any(each.kind == "digit" for each in self._root.inside)
         for holders in within[:1] if digits else reversed(within):
@@ -495,8 +493,8 @@ class ClauseTree:
         return whole and min(numbers) > 0 and max(numbers) > last
 
     def _has(self, item: _Marked, cited: Sequence[str], depth: int) -> bool:
-        if not cited:
-            return True
+        if not cited or item.doubtful:
+            return not cited
         for one in item.inside:
             number = _number(cited[0], one, depth)
             if number in one.items and len(one.items) >= _FEWEST and 1 in one.items:
@@ -525,7 +523,13 @@ class ClauseTree:
             going_on = next((one for one in reversed(like) if _goes_on(one, mark)), None)
         if going_on is None and (kind := _begins(mark)) is not None:
             if any(one.kind == kind and (mark.form == "(" or one in beside) for one in like):
-                self._sound = False
+                if mark.form == "(" or (way[0].kind, way[0].mark.form) != ("digit", "("):
+                    self._sound = False
+                    return
+                del way[1:]  # nobody can say which of its items is cited, but which paragraph
+                paragraph = way[0].items[way[0].last]
+                paragraph.doubtful = True
+                self._at.append((mark.line, (paragraph,)))
                 return
             above = tuple(one.items[one.last] for one in way)
             new = _MarkedList(mark, kind, 0, above)

@@ -1,5 +1,6 @@
 """What a published text says of itself above its first line: the fields between two lines of hyphens with
-which static site generators have a Markdown file begin ("front matter"); and whose text it says that it is.
+which static site generators have a Markdown file begin ("front matter"); whose text it says that it is, and of
+what it says "this".
 
 In: a text. Out: where its front matter stands, and the title and language that it states. Of its YAML only
 fields of one line with plain or quoted words are read; nothing else is asked of it.
@@ -8,11 +9,12 @@ fields of one line with plain or quoted words are read; nothing else is asked of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
 from vfdoc.model.session import constant
-from vfdoc.reading.words import LanguageWords
+from vfdoc.reading.words import LanguageWords, WorkWords
 
 FRONT_MATTER = re.compile(
     r"\A-{3}[ \t]*\n(?=[^\n]*\w)"
@@ -26,6 +28,8 @@ _SHORT_BEHIND = 160  # characters behind a name in which what is short for it st
 _SHORT = re.compile(
     r"(?P<mark>[(\"“„«][^()\"“”„«»§\d\n]{0,30}?)?(?<!\w)(?P<short>[A-Z][A-Za-z]{0,3}[A-Z]{1,6})(?!\w)"
 )
+ALIKE, ENDING = 5, 4
+"""Letters by which two words are one, and of an ending in which they may differ."""
 _QUOTED = re.compile(r"""(?P<mark>["'])(?P<words>.*)(?P=mark)""")
 
 
@@ -75,3 +79,45 @@ def _named(society: str, small: str) -> re.Pattern[str]:
         rf"(?<!\w)(?i:{society})[:\s]+[\"“„«*_]{{0,3}}(?:(?i:the)[ ])?"
         rf"(?P<name>{capital}(?:[ \n](?:{capital}|{small})){{0,8}})"
     )
+
+
+class SaidOfItself(NamedTuple):
+    """The nouns, unaccented, of which a text says "this", by their beginnings; those of them that it never
+    writes with a capital there, and only behind words that may point at something else, where it says of
+    another noun of works what says it of nothing else: "cette constitution" and "le présent Règlement"."""
+
+    nouns: dict[str, tuple[str, ...]]
+    small: frozenset[str]
+
+    def has(self, noun: str) -> bool:
+        """Whether a noun is one of these, whatever its ending."""
+        plain = unaccented(noun).replace("-", "")
+        return any(
+            plain.startswith(said[: max(ALIKE, len(said) - ENDING)])
+            and len(plain) < len(said) + ENDING
+            and not (noun[:1].isupper() and said in self.small)
+            for said in self.nouns.get(plain[:ALIKE], ())
+        )
+
+
+def said_of_itself(text: str, words: WorkWords, this: re.Pattern[str]) -> SaidOfItself:
+    """The nouns behind `this` in a text."""
+    small = text.lower()
+    weak, strong = set[str](), set[str]()
+    for found in this.finditer(small):
+        noun = found["noun"]
+        plain = words.lower and text.startswith(noun, found.start("noun")) and len(small) == len(text)
+        (weak if plain and not re.fullmatch(words.named, found["this"]) else strong).add(noun)
+    named = words.lower and any(re.fullmatch(words.works, noun) for noun in strong)
+    nouns, of_others = (
+        {unaccented(noun).replace("-", "") for noun in each} for each in (weak | strong, strong)
+    )
+    return SaidOfItself(by_beginning(nouns), frozenset(nouns - of_others if named else ()))
+
+
+def by_beginning(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Words by their first letters."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(words):
+        found[word[:ALIKE]] = (*found.get(word[:ALIKE], ()), word)
+    return found

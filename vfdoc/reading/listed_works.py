@@ -6,6 +6,8 @@ an edition does under `[[cites]]`.
 `OtherDivisions`: a text of which no heading has "Chapter", and none of whose numbers those chapters are, has
 no chapters: what is said to be of one ("Section 11A of Chapter 85") counts elsewhere, and so does the chapter
 ("Chapter 9, Acts of 1974"). So does another chapter of the code of which the whole text is one.
+
+`SaidOfItself`, `society`: what a text calls itself, and those whose it is.
 """
 
 from __future__ import annotations
@@ -74,6 +76,7 @@ _QUOTED = re.compile(
 _SIGNED = re.compile(r"[a-z,] (?P<name>[A-Z][A-Za-z-]+(?: [A-Z][A-Za-z-]{2,}){1,4}) $")
 _NAME = 80  # characters of such a name, at most
 _PLACE = re.compile(r"\]\((?P<file>[^()\s#?:]{1,80}\.[a-z]{2,5})#(?P<place>[^()\s]{1,200})\)")
+_AMENDED = 1500  # characters before a citation that was amended, in which its work is named
 _LEAD = 400  # characters before what leads to a list of changes in which the work is named
 _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
@@ -341,6 +344,7 @@ class ModifiedWorks:
         self._text, self._works = text, works
         self._leads = _leads(words)
         self._says = _says(words)
+        self._amended = re.compile(rf"{SPACE}(?:{words.works.amended.replace(' ', SPACE)})(?!\w)")
         self._words, self._part = words, re.compile(words.parts)
         self._joined = re.compile(rf"[ ](?:{words.joins})[ ]")
         self._subject = re.compile(  # "(2) The ", and the name of a work
@@ -363,7 +367,12 @@ class ModifiedWorks:
 
     def work_at(self, start: int, end: int) -> str | None:
         """The work of the list in which a citation at start:end stands, that does not say itself of what it
-        is; None where it stands in none."""
+        is, or which the sentence names whose section it says to have been amended: "the Harbour Act, of which
+        section 5 was amended by"; None where it stands in none."""
+        if self._amended.match(self._text, end) is not None:
+            before = self._text[max(0, start - _AMENDED) : start]
+            told = " ".join(before[before.rfind("\n\n") + 1 :].split()).split(". ")
+            return next(filter(None, map(self._works.work_named, told)), None)
         at = bisect_right(self.lists, start, key=lambda each: each[0]) - 1
         if at < 0 or start >= self.lists[at][1] or self._says.match(self._text, end) is not None:
             return None

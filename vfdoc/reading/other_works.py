@@ -18,7 +18,7 @@ from itertools import islice
 
 from vfdoc.language.typography import plain, unaccented
 from vfdoc.reading.edited_lines import EditedLines
-from vfdoc.reading.front_matter import society
+from vfdoc.reading.front_matter import ALIKE, ENDING, SaidOfItself, by_beginning, said_of_itself, society
 from vfdoc.reading.listed_works import (
     BRACKET_BEFORE,
     BRACKETED,
@@ -40,6 +40,7 @@ from vfdoc.reading.work_forms import (
     BESIDE,
     CAPITALS_BEFORE,
     CODE_BEFORE,
+    DASHED,
     INITIALS_BEFORE,
     LAW_BEFORE,
     LOOSE,
@@ -52,7 +53,6 @@ from vfdoc.reading.work_forms import (
     TOKEN,
     VERSION,
     Itself,
-    by_beginning,
     is_annex,
     plain_name,
     work_forms,
@@ -61,7 +61,6 @@ from vfdoc.reading.work_forms import (
 _BEFORE, _PARAGRAPH, _HEAD = 120, 600, 400  # in which a name stands, a work told of again; a first line
 _SAID_OF, _BELOW = 40, 100  # from "this" to its noun; below a line in which a name asked about stands
 _SHORT, _YEAR, _LONG = 2, 4, 13  # words of a name in capitals, "the EEA SCCs"; digits; "Baugesetzbuch"
-_ALIKE, _ENDING = 5, 4  # letters by which two words are one, and of an ending in which they may differ
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ][A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
 _LINK = re.compile(r"<(?=[A-Z])")
@@ -111,7 +110,7 @@ class OtherWorks:
     def _nouns_about(self, start: int, line: str) -> list[str]:
         """The nouns of which lines say "this", from the end of the line above to the head of the next."""
         about = self._text[max(0, start - _SAID_OF) : start + len(line) + _SAID_OF]
-        return self._forms.this.findall(about.lower())
+        return [about[slice(*found.span())] for found in self._forms.this.finditer(about.lower())]
 
     def cited(self, start: int, end: int, word: str | None, *, own: bool = False) -> str | None:
         """The name of the work in whose numbers the citation at start:end counts ("" where it has none);
@@ -165,14 +164,14 @@ class OtherWorks:
 
     def _may_be_own(self, noun: str) -> bool:
         """Whether a noun in small letters may be this text's, or what it calls itself is not known."""
-        return self._is_said_of_itself(noun) or noun in self._itself.titles or not self._own_works
+        return self._said_of_itself.has(noun) or noun in self._itself.titles or not self._own_works
 
     def _is_compound(self, word: str) -> bool:
         """Whether a word that is made of two is another work, where a language's nouns are."""
         if word.casefold() in self._itself.titles or self._forms.work.fullmatch(word) is None:
             return False
         bare = self._forms.work.fullmatch(word[PREFIX - (len(word) >= _LONG) :].lstrip("-")) is not None
-        own = self._is_own_work(word) or self._is_said_of_itself(word)
+        own = self._is_own_work(word) or self._said_of_itself.has(word)
         return self._words.works.nouns and bare and not own
 
     def capitals_before(self, before: str) -> str | None:
@@ -191,7 +190,7 @@ class OtherWorks:
         return None if any(map(self._is_ours, name.split())) or not name else name
 
     def _is_ours(self, word: str) -> bool:
-        return self.is_own(word) or self._is_said_of_itself(word)
+        return self.is_own(word) or self._said_of_itself.has(word)
 
     def is_said_own(self, end: int) -> bool:
         """Whether words behind a citation say that it is of this text: "section 61 of this Act"."""
@@ -282,6 +281,12 @@ class OtherWorks:
         at = of.end()
         if (serial := forms.numbered.match(text, at)) is not None:
             return plain_name(serial.group())
+        whose = forms.small.fullmatch(of.group().split()[0]) is not None  # no "§ 5 in der Sitzung vom 3. Mai"
+        dated = forms.dated.match(text, at) if whose else None
+        if dated is not None and not (
+            self._is_ours(dated["noun"]) or forms.mine.search(f" {text[at : dated.end('noun')]} ")
+        ):
+            return plain_name(dated.group())
         if (found := SET_OFF.match(text, at)) is not None:
             name = plain_name(found.group("name"))
             words = [word for word in name.split() if not self._forms.small.fullmatch(word)]
@@ -358,10 +363,11 @@ class OtherWorks:
     def _stands_for_work(self, short: str) -> bool:
         """Whether the text says of capitals which other work they stand for."""
         for name in self._forms.told(short, self._text):
-            words = TOKEN.findall(name)
-            nouns = [word for word in words if self._is_work(word, first=False, alone=False)]
-            others = any(map(self._forms.others.fullmatch, words))  # "International Bylaws (IB)", in bylaws
-            if nouns and (others or not any(map(self._is_ours, nouns))):
+            nouns = [word for word in TOKEN.findall(name) if self._is_work(word, first=False, alone=False)]
+            # "International Bylaws (IB)", in bylaws
+            others = any(map(self._forms.others.fullmatch, TOKEN.findall(name)))
+            own = any(self._is_own_work(noun) or self._said_of_itself.has(noun) for noun in nouns)
+            if nouns and (others or not own):
                 return not self.is_own(short)
         return False
 
@@ -385,22 +391,22 @@ class OtherWorks:
         if said and noun.casefold() in forms.numbering_words and all(map(self._words.ordinal, said)):
             return noun.casefold() in self._itself.words  # "the Second Schedule", no "Disclosure Schedule"
         if not said:
-            own = self._is_own_work(noun) or self._is_said_of_itself(noun)
+            own = self._is_own_work(noun) or self._said_of_itself.has(noun)
             return own and not forms.tells(noun, next_words, self._itself)
         dated = bool(next_words) and len(next_words[0]) == _YEAR and next_words[0].isdecimal()
-        if dated and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
+        if dated and not (self._is_own_work(noun) or self._said_of_itself.has(noun)):
             return False  # "the Charities Act 2011", in the constitution of a charity
         if name.casefold() in self._defined or is_linked(self._text, name, self._listed):
             return False
-        if self._own_works and not (self._is_own_work(noun) or self._is_said_of_itself(noun)):
+        if self._own_works and not (self._is_own_work(noun) or self._said_of_itself.has(noun)):
             return False  # "the DSA Constitution" in the bylaws of the DSA
-        ours = self._society if self._is_said_of_itself(noun) else ()  # "the HRC Bylaws" in "these Bylaws"
+        ours = self._society if self._said_of_itself.has(noun) else ()  # "the HRC Bylaws" in "these Bylaws"
         return all(self.is_own(word) or unaccented(word) in ours for word in said)
 
     def _is_of_society(self, noun: str) -> bool:
         """Whether a compound is this text, of the society whose it is: "the RCN-Satzung" of the RCN."""
         owner, _, bare = noun.rpartition("-")
-        own = self._is_own_work(bare) or self._is_said_of_itself(bare)
+        own = self._is_own_work(bare) or self._said_of_itself.has(bare)
         return own and unaccented(owner) in self._society
 
     @cached_property
@@ -410,10 +416,10 @@ class OtherWorks:
     def is_own(self, word: str) -> bool:
         """Whether a word is of this text's own name."""
         plain = unaccented(word).rstrip(".")
-        least = len(plain) - _ENDING  # "Umweltauditgesetz" is not of "umweltverträgliche Entsorgung"
+        least = len(plain) - ENDING  # "Umweltauditgesetz" is not of "umweltverträgliche Entsorgung"
         return any(
-            plain.startswith(own[: max(_ALIKE, min(least, len(own) - _ENDING))])
-            for own in self._own.get(plain[:_ALIKE], ())
+            plain.startswith(own[: max(ALIKE, min(least, len(own) - ENDING))])
+            for own in self._own.get(plain[:ALIKE], ())
         )
 
     def _is_own_work(self, noun: str) -> bool:
@@ -423,7 +429,7 @@ class OtherWorks:
             return self.is_own(noun)
         plain = unaccented(noun)
         return any(
-            (plain[:_ALIKE] == own[:_ALIKE] and own.startswith(plain[: len(own) - _ENDING]))
+            (plain[:ALIKE] == own[:ALIKE] and own.startswith(plain[: len(own) - ENDING]))
             or own.endswith(plain.rstrip("es"))
             for own in self._own_works
         )
@@ -536,6 +542,10 @@ class OtherWorks:
             own = {*self._itself.words, word.casefold()}
             if outers & self._forms.numbering_words and outers.isdisjoint(own):
                 return ""
+        if word is not None and last in ("-", "–", "—") and (found := DASHED.search(before)) is not None:
+            outer = found["word"].casefold()
+            if outer in self._forms.numbering_words and outer not in self._itself.words:
+                return ""  # "Chapter I – General Rules – Article 5", where there are no chapters
         titled = forms.entitled_before.search(before)
         if titled is not None and forms.is_entitled(titled.group("name").split(), self._itself):
             return titled.group("name")
@@ -573,7 +583,7 @@ class OtherWorks:
     def _own(self) -> dict[str, tuple[str, ...]]:
         """The words of this text's own names, by their beginnings."""
         plain = {unaccented(word) for name in self._itself.names for word in re.findall(r"[\w&]+", name)}
-        return by_beginning((word for word in plain if len(word) > 1 and any(map(str.isalpha, word))), _ALIKE)
+        return by_beginning(word for word in plain if len(word) > 1 and any(map(str.isalpha, word)))
 
     @cached_property
     def _defined(self) -> dict[str, str]:
@@ -584,17 +594,6 @@ class OtherWorks:
         """The whole words of this text's own names, in small letters."""
         return frozenset(word.casefold() for name in self._itself.names for word in name.split())
 
-    def _is_said_of_itself(self, noun: str) -> bool:
-        """Whether the text says "this" of a noun, whatever its ending."""
-        plain = unaccented(noun).replace("-", "")
-        return any(
-            plain.startswith(said[: max(_ALIKE, len(said) - _ENDING)]) and len(plain) < len(said) + _ENDING
-            for said in self._said_of_itself.get(plain[:_ALIKE], ())
-        )
-
     @cached_property
-    def _said_of_itself(self) -> dict[str, tuple[str, ...]]:
-        """The nouns of which the text says "this", by their beginnings."""
-        small = self._text.lower()
-        nouns = {unaccented(found["noun"]).replace("-", "") for found in self._forms.this.finditer(small)}
-        return by_beginning(nouns, _ALIKE)
+    def _said_of_itself(self) -> SaidOfItself:
+        return said_of_itself(self._text, self._words.works, self._forms.this)

@@ -22,10 +22,11 @@ class WorkWords(NamedTuple):
     `means` between a short name and the work that it stands for; `divisions` are what works are divided into,
     `society` stands before the name of the society whose text it is, `qualified` are words behind such a noun
     that say which, `theirs` stand before what is somebody's, `cited` behind a citation that was given before,
-    `modified` where another work applies with changes that a list tells, `said` between a citation and the
-    noun of a work told of before, with "of", `enacted` are nouns of works that stand before their numbers
-    alone, `plain` are nouns that name another work in small letters, too, `recital` begins what a text says
-    of its grounds; `nouns` have capitals."""
+    `modified` where another work applies with changes that a list tells, `amended` behind a citation of what
+    another work has changed, `named` are those of `this` that say it of nothing else, `said` between a
+    citation and the noun of a work told of before, with "of", `enacted` are nouns of works that stand before
+    their numbers alone, `plain` are nouns that name another work in small letters, too, `recital` begins what
+    a text says of its grounds; `nouns` have capitals."""
 
     of: str
     the: str
@@ -45,6 +46,8 @@ class WorkWords(NamedTuple):
     theirs: str
     cited: str
     modified: str
+    amended: str
+    named: str
     said: str
     thereof: str
     enacted: str
@@ -81,6 +84,7 @@ class LanguageWords(NamedTuple):
     past: str
     not_before: str
     not_after: str
+    idioms: str
     articles: str
     joined: str
     parts: str
@@ -144,6 +148,7 @@ def words(language: str) -> LanguageWords:
         past=_either(citation.get("past", ())),
         not_before=_either(citation["not_before"]),
         not_after=_either(citation["not_after"]),
+        idioms=_either(citation.get("idioms", ())),
         articles=_either(citation.get("articles", ())),
         joined=_either(citation.get("joined", ())),
         parts=_either(citation.get("parts", ())),
@@ -165,6 +170,8 @@ def words(language: str) -> LanguageWords:
             that=_either(citation.get("that", ())),
             cited=_either(citation.get("cited", ())),
             modified=_either(citation.get("modified", ())),
+            amended=_either(citation.get("amended", ())),
+            named=_either(citation.get("self_alone", ())),
             said=_either(citation.get("said", ())),
             thereof=_either(citation.get("thereof", ())),
             enacted=_either(citation.get("enacted", ())),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from vfdoc.language.typography import unaccented
@@ -36,7 +36,8 @@ SERIAL_BEFORE = re.compile(
 )
 LAW_BEFORE = re.compile(
     r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
-    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
+    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}|"
+    r"[A-Z][a-zäöüß]{1,8}(?:[A-Z][a-zäöüß]{0,8}){0,3}[A-Z]))[ \xa0]$"  # "ThürLHO"
 )
 # "Ohio R.C. 737.27"
 INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
@@ -59,6 +60,11 @@ LOOSE = re.compile(
     r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}\.?)[ \xa0](?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5})[, ]{1,2}$"
 )
 """A larger division right before a number, whose number it is within: "Chapter 40A, Section 3"."""
+DASHED = re.compile(
+    r"(?:^|[\s(])(?P<word>[^\W\d_]{3,12}) (?:\d{1,3}|[IVX]{1,5}) ?[–—:-] "
+    r"(?=[^\W\d_a-z])[^\d.;:]{3,60}? ?[–—-] $"
+)
+"""A larger division with its title right before a citation: "Chapter I – General Rules – Article 5"."""
 NAMED_ABOUT = re.compile(r"\[[A-Z][^\]\n]{1,40}\]|(?<!\w)[A-Z]{2,}[ -]?\d|://|(?<!\w)(?:[A-Z]\.){2,}|§")
 """What looks like the name or the address of a work: "[RFC 791]", "ISO 9001", "https://", "U.S.C."."""
 SENTENCE_END = re.compile(r"[.!?]\s+(?=[^\sa-z\d§])")  # no "Abs. 3"
@@ -81,7 +87,7 @@ _LINK_TAIL = re.compile(r"\](?:\([^()\s]{0,300}\)|\[[^\[\]]{0,80}\])?")
 # "article 1er-1", "§ 3-116(d)", "article 2:48(2)", "article 24 VIII": what belongs to a number of another
 # form than those of this text
 _NUMBER_TAIL = re.compile(
-    r"(?=\w|-|:\d|[ \xa0][A-Z])(?:(?<=\d)(?:er|re|ère)(?!\w))?(?:[-:]\d{1,4}[A-Za-z]?(?!\w)){0,3}"
+    r"(?=\w|-|:\d|[ \xa0][A-Z])(?:(?<=[\dI])(?:er|re|ère)(?!\w))?(?:[-:]\d{1,4}[A-Za-z]?(?!\w)){0,3}"
     r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w)|[ \xa0][A-Z](?![\w.'’]))?"
 )
 _LETTER_APART = re.compile(r"[ \xa0][a-z]\)?(?=[ \xa0](?P<name>[A-ZÄÖÜ]{2})?)")
@@ -149,11 +155,16 @@ class WorkForms:
             rf"[*_]{{0,2}}(?:[ ]\([^()\n]{{2,80}}\))?[*_]{{0,2}},?[ ](?:{words.joins})[ ](?:[^\W\d_]+[ ])?"
             r"[*_]{0,2}\d[\w.()-]*"
         )
+        each = r"(?:\d{1,3}[a-z]?|[a-z])(?!\w)"
+        part = rf"(?:{words.parts}){SPACE}{each}"
+        on = rf"{SPACE}(?:{words.joins}|{words.through})|,"
+        read_with = words.read_with.replace(" ", SPACE)
         # "§ 21 Abs. 5 erster Satz VereinsG", "§§ 34 ff. BAO"
         self.part_behind = re.compile(
             rf"{SPACE}[^\W\d_A-Z]{{3,12}}{SPACE}(?:{words.parts})(?!\w)|{SPACE}?(?:{words.following})(?!\w)"
-            # "§ 12 Satz 1 in Verbindung mit Satz 3 VereinsG"
-            rf"|{SPACE}(?:{words.read_with}){SPACE}(?:{words.parts}){SPACE}\d{{1,2}}(?!\w)"
+            # "§ 12 Satz 1 in Verbindung mit Satz 3 VereinsG", "§ 17 Abs. 1 sowie Abs. 5 Satz 2 des Gesetzes"
+            rf"|(?:(?:,|(?<=,))(?:{SPACE}[^\W\d_]{{3,6}})?)?{SPACE}(?:{read_with}|{words.joins}){SPACE}{part}"
+            rf"(?:{SPACE}{part}|(?:{on}){SPACE}(?:{each}|{part})){{0,6}},?"
         )
         self.parts = re.compile(rf"(?:{SPACE}(?:{words.parts}){SPACE}\d{{1,3}}[a-z]?(?!\w)){{1,3}}")
         self.cues = words.cues
@@ -167,6 +178,11 @@ class WorkForms:
             rf"{SPACE}(?:{w.annexed_to})(?:{SPACE}|['’])(?P<the>(?:{w.the})(?:{SPACE}|['’]))?"
         )
         noun = rf"(?:{w.works}|{w.rules})"
+        called = rf"{'[A-ZÄÖÜ]' if w.nouns else ''}[^\W\d_]+(?:-[^\W\d_]+)*"
+        self.dated = re.compile(  # "de la décision du 3 mai 1999", "des Beschlusses vom 3. Mai 1999"
+            rf"(?!(?i:{words.not_before})(?!\w))(?P<noun>{called}){SPACE}(?:{w.of}){SPACE}"
+            rf"\d{{1,2}}(?:\.|er)?{SPACE}(?i:{words.month}){SPACE}[12]\d{{3}}(?!\w)"
+        )
         self.other = re.compile(
             rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun}|(?P<plain>(?-i:{w.plain})))(?!\w)",
             re.IGNORECASE,
@@ -197,7 +213,7 @@ class WorkForms:
         self.called_this = re.compile(rf"(?<!\w)(?i:{w.this})[ ](?:[A-ZÀ-Ý][\w’'-]*[ ]){{0,5}}$")
         # Of small letters, begun with a set of characters: five times as fast as one that disregards case.
         self.this = re.compile(
-            rf"[\s\xa0(\[\"“„«*_](?:{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
+            rf"[\s\xa0(\[\"“„«*_](?P<this>{w.this})[ \xa0\n](?P<noun>[^\W\d_]{{2,}}-?[^\W\d_]{{2,}})"
         )
         capital = "[A-ZÀ-Ý][\\w’'-]*"
         self.named_before = re.compile(
@@ -580,11 +596,3 @@ def plain_name(name: str) -> str:
 def work_forms(words: LanguageWords) -> WorkForms:
     """The expressions of a language; compiled once."""
     return WorkForms(words)
-
-
-def by_beginning(words: Iterable[str], count: int) -> dict[str, tuple[str, ...]]:
-    """Words by the first `count` letters with which they begin."""
-    found: dict[str, tuple[str, ...]] = {}
-    for word in sorted(words):
-        found[word[:count]] = (*found.get(word[:count], ()), word)
-    return found
