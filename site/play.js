@@ -54,6 +54,7 @@
         found.kind_of ??= test.kind_of;
       }
     }
+    for (const test of tests.values()) test.target ??= tests.get(test.kind_of)?.target ?? null;
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
     for (const { id, sides, steps } of procedures.values())
