@@ -32,7 +32,8 @@ _READING = {
     "least-at-end": "only at the end ",
 }  # fmt: skip
 _KIND = {
-    "least": "least", "least-at-end": "least", "rounding": "rounding", "choice": "if", "permission": "permits",
+    "least": "least", "least-at-end": "least", "rounding": "rounding", "choice": "if",
+    "permission": "permits",
 }  # fmt: skip
 _MINUS = "\N{MINUS SIGN}"
 
