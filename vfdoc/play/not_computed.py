@@ -88,7 +88,7 @@ def no_such(tables: Tables, id: str) -> tuple[str, str]:
             what = f"is what {each.id} may lead to ({', '.join(sections)})"
             return what, f"ask its odds: vfdoc odds {tables.edition} {each.id}"
     near = get_close_matches(id, {*known, *tables.procedures}, 3)
-    said = f"did you mean {', '.join(near)}? " if near else ""
+    said = f"did you mean {', '.join(near)}? " if len(near) < len(known) and near else ""
     facts = naming(id, tables.names)
     told = f"; told of a test as a fact: {', '.join(facts)}" if facts else ""
     return "no such test or value", f"{said}it has {', '.join(known)}{told}"
