@@ -54,6 +54,7 @@
         found.kind_of ??= test.kind_of;
       }
     }
+    for (const test of tests.values()) test.target ??= tests.get(test.kind_of)?.target ?? null;
     const attacks = new Map();
     const procedures = byId(tables.procedures ?? []);
     for (const { id, sides, steps } of procedures.values())
@@ -509,7 +510,7 @@
       const made = part("losses"), test = part("test") ?? made, number = part("value").tests[0];
       const rolls = procedures.get(kind).steps.find((step) => step.do === "roll").of;
       const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
-      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], before: [], after: [], doubled: null, notBelow: null, forbidden: number.forbidden, played };
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], before: [], after: [], doubled: null, notBelow: null, unrounded: false, forbidden: number.forbidden, played };
       if (number.forbidden.length) return { ...found, losses: [1] };
       if (made !== test && made) found.save = made.tests[0] ?? null;
       if (!made?.chances) return found;
@@ -524,8 +525,10 @@
       found.after = played.steps.slice(at("follow") - 1).filter(({ step, chances }) => !step.as && step.section && chances);
       found.doubled = procedure.doubled(test.step, hit);
       // What the losses would be if the least of a value held of them too, where they are halved: of one alone none is left.
-      const halved = says("minimum-one") ? touched.find(({ step }) => step.of === "losses" && step.over?.length && step.take?.length) : null;
-      const one = halved && played.steps.find(({ step }) => step.id === halved.step.take[0].of)?.chances?.get(1);
+      const halved = touched.find(({ step }) => step.of === "losses" && step.over?.length && step.take?.length);
+      const whole = halved && played.steps.find(({ step }) => step.id === halved.step.take[0].of)?.chances;
+      const one = says("minimum-one") ? whole?.get(1) : 0;
+      found.unrounded = !says("round-down") && !says("round-up") && [...(whole ?? [])].some(([n, chance]) => n % 2 && chance);
       if (one) found.notBelow = found.losses.reduce((all, chance, n) => all + n * chance, 0) + one;
       found.states = played.steps.filter(({ step }) => step.as === "state").map(({ step, chances }) => [step.of, chances ? chances.get(1) ?? 0 : null]);
       for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {

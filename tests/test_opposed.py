@@ -352,6 +352,14 @@ def test_a_text_that_does_not_say_how_two_fight_one_is_not_asked(mechanics: Mech
         met(game, sheet, of_two({}))
 
 
+def test_a_factor_applied_by_hand_is_asked_of_which_side_it_is(mechanics: Mechanics, game: Tables) -> None:
+    """It would count for both, and a close combat has two."""
+    combat = opposed(mechanics, "combat")
+    unread = next(row.id for row in game.unread if row.id in combat.others)
+    with pytest.raises(InputError, match="nobody said of which it holds"):
+        met(game.applying([unread]), combat, {"unit.arm": "infantry", "enemy.arm": "infantry"})
+
+
 def test_a_value_that_no_text_gives_has_to_be_told(mechanics: Mechanics, game: Tables) -> None:
     """Which results befall a side hangs on its strength: the program has none of its own."""
     combat, without = opposed(mechanics, "combat"), replace(game, bases=())

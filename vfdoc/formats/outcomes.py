@@ -31,7 +31,10 @@ _READING = {
     "cap": "whole steps never come to it; of units ", "order": "by another order ", "least": "after each ",
     "least-at-end": "only at the end ",
 }  # fmt: skip
-_KIND = {"least": "least", "least-at-end": "least", "choice": "if", "permission": "permits"}
+_KIND = {
+    "least": "least", "least-at-end": "least", "rounding": "rounding", "choice": "if",
+    "permission": "permits",
+}  # fmt: skip
 _MINUS = "\N{MINUS SIGN}"
 
 

@@ -234,8 +234,9 @@ def _in_force(found: Mechanics) -> Mechanics:
     """The same with which of its rows are executed, and which in the place of others."""
     from vfdoc.verdicts.restated import contradicts, counted_once, exceptions, replaces, restated
 
-    proposed = found.restated if found.undescribed else ()
-    found = replace(found, restated=tuple(dict.fromkeys((*proposed, *restated(found)))))
+    there = {row.id for row in found.modifiers}
+    told = (pair for pair in found.restated if there.issuperset(pair))
+    found = replace(found, restated=tuple(dict.fromkeys((*told, *restated(found)))))
     return replace(
         found,
         once=counted_once(found),

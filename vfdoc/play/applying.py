@@ -134,6 +134,9 @@ def _holding(tables: Tables, candidates: Iterable[Modifier], situation: Situatio
             taken = tables.asking.assumed(name)
             if taken is not None:
                 asked[name] = taken
+        for stilled in _stilling(tables, row) if found else ():
+            names = stilled.answer(known).deciding
+            asked |= {n: taken for n in names if (taken := tables.asking.assumed(n)) is not None}
         if found and (against := void.get(row.id) or void.get(row.section)) is not None:
             passed.append(Passed(row, f"does not apply here ({against.section})"))
         elif found and row.per in barred:
@@ -154,6 +157,11 @@ def _holding(tables: Tables, candidates: Iterable[Modifier], situation: Situatio
         else:
             passed.append(Passed(row, _DOES_NOT_HOLD))
     return _Holding(apply, passed, asked)
+
+
+def _stilling(tables: Tables, row: Modifier) -> tuple[Question, ...]:
+    """What is asked for a row, or its section, not to apply."""
+    return (*tables.suspending.get(row.id, ()), *tables.suspending.get(row.section, ()))
 
 
 def _left(tables: Tables, found: _Holding) -> list[Modifier]:

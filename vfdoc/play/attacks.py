@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from vfdoc.model import InputError
 from vfdoc.model.mechanics import Statement
+from vfdoc.model.procedures import ProcedureStep
+from vfdoc.play.conventions import ROUNDS
 from vfdoc.play.evaluate import evaluate
 from vfdoc.play.odds import (
     Combination,
@@ -22,12 +24,13 @@ from vfdoc.play.odds import (
     values_of,
     worths,
 )
-from vfdoc.play.outcome import Note, Outcome, distinct, noted
+from vfdoc.play.outcome import Note, NoteKind, Outcome, distinct, noted
 from vfdoc.play.procedures import Playthrough, StepChances, doubled, play
 from vfdoc.play.situation import Known, Situation
 from vfdoc.play.statements import results_changed
 from vfdoc.play.tables import Tables
 
+_NEVER = Fraction(0)
 _STATE = "state its steps in procedures.toml; see the README"
 
 
@@ -186,7 +189,7 @@ def _followed(tables: Tables, what: str, situation: Situation) -> Playthrough:
     computed."""
     found = played(tables, what, situation)
     situation = implied(tables, tables.attacks[what], situation)
-    return replace(found, unspoken=(*_unspoken(tables, found, situation), *_not_below(tables, found)))
+    return replace(found, unspoken=(*_unspoken(tables, found, situation), *_unsaid(tables, found)))
 
 
 def _combinations(
@@ -226,7 +229,7 @@ def attack(tables: Tables, what: str, situation: Situation) -> Attack:
         save=save,
         follow=follow,
         further=_follow_up(found, found.role("further")),
-        unspoken=(*_unspoken(tables, found, situation), *_not_below(tables, found)),
+        unspoken=(*_unspoken(tables, found, situation), *_unsaid(tables, found)),
         played=found,
         doubled=_doubled(tables, each),
     )
@@ -275,30 +278,33 @@ def _unspoken(tables: Tables, played: Playthrough, situation: Situation) -> Iter
             yield noted(tables, said, "statement", "value", said.id, said.text)
 
 
-def _not_below(tables: Tables, played: Playthrough) -> Iterator[Note]:
-    """What the losses would be if the least to which a value can be reduced held of them, too, where they
-    are halved: the text does not say whether a number of losses is such a value. Of two or more halved
-    one is left; of one alone none."""
-    said = tables.arithmetic.minimum_one
+def _unsaid(tables: Tables, played: Playthrough) -> Iterator[Note]:
+    """What the text does not say of the losses where they are halved: whether the least to which a value can
+    be reduced holds of them, too (a number of losses may be no such value: of two or more halved one is left,
+    of one alone none), and how fractions are rounded, with what comes of the other reading."""
     made = played.role("losses")
-    for each in played.found if said is not None and made is not None else ():
+    if made is None:
+        return
+    least, rounds = tables.arithmetic.minimum_one, {*ROUNDS} & {*tables.said}
+    for each in played.found:
         step = each.step
         taken = played.step(str(step.take[0].of)) if step.of == "losses" and step.over and step.take else None
-        one = taken.chances.get(1, Fraction(0)) if taken is not None and each.chances.get(0) != 1 else 0
-        if one and made is not None:
-            rest = mean(made.distribution) + one
-            words = "the text does not say whether losses can be reduced below 1; "
-            words += f"if not, {float(rest):.2f} on average"
-            yield Note(
-                id=f"least.{step.id}",
-                kind="least",
-                why="open",
-                words=words,
-                section=said or "",
-                line=0,
-                document="",
-                file="",
-            )
+        if taken is None or each.chances.get(0) == 1:
+            continue
+        one = taken.chances.get(1, _NEVER) if least is not None else _NEVER
+        odd = sum((chance for n, chance in taken.chances.items() if isinstance(n, int) and n % 2), _NEVER)
+        if one:
+            words = "the text does not say whether losses can be reduced below 1; if not"
+            yield _otherwise("least", step, words, mean(made.distribution) + one, least or "")
+        if odd and not rounds:
+            words = "the text does not say how to round; fractions of losses were rounded down; if up"
+            yield _otherwise("rounding", step, words, mean(made.distribution) + odd, step.section)
+
+
+def _otherwise(kind: NoteKind, step: ProcedureStep, words: str, losses: Fraction, section: str) -> Note:
+    words = f"{words}, {float(losses):.2f} on average"
+    id = f"{kind}.{step.id}"
+    return Note(id=id, kind=kind, why="open", words=words, section=section, line=0, document="", file="")
 
 
 def attack_worths(tables: Tables, value: str, situation: Situation) -> tuple[Worth, ...]:

@@ -1,4 +1,5 @@
-"""What is not computed, as its words were not understood, and what of it the player applies by hand."""
+"""What is not computed: as its words were not understood (and what of it the player applies by hand), or as
+nothing is named so."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import InputError, quoted
 from vfdoc.model.mechanics import Modifier
+from vfdoc.model.procedures import NamedSteps
+from vfdoc.play.situation import naming
 
 if TYPE_CHECKING:
     from vfdoc.play.situation import Situation
@@ -60,3 +63,32 @@ def by_hand(row: Modifier, situation: Situation) -> bool:
     """Whether a row whose words were not understood is applied by hand: facts are named from all of them,
     and each is told."""
     return row.can_be_told and all(fact in situation.known for fact in row.named)
+
+
+def not_stated(found: NamedSteps) -> tuple[str, str]:
+    """Why steps that a text names in order are not played, and what to do."""
+    missing = [f"step {n}: {step.missing}" for n, step in enumerate(found.steps, 1) if step.missing]
+    said = f"; missing is {'; '.join(missing)}" if missing else ""
+    return (
+        f"{found.section} names its steps in order, and nobody stated them{said}",
+        "`vfdoc tables --propose` drafts procedures.toml",
+    )
+
+
+def no_such(tables: Tables, id: str) -> tuple[str, str]:
+    """Why nothing is computed under that name, and what was perhaps meant: another name like it, or the
+    roll that leads to what is called so."""
+    known = sorted({*tables.tests, *tables.values})
+    if not known:
+        return "states no test", "see `vfdoc tables`"
+    if id in tables.procedures or any(each.id == id for each in tables.opposed):
+        return "is played out, not rolled", f"ask its odds: vfdoc odds {tables.edition} {id}"
+    for each in tables.opposed:
+        if sections := dict.fromkeys(r.section for r in each.results if id in r.effects):
+            what = f"is what {each.id} may lead to ({', '.join(sections)})"
+            return what, f"ask its odds: vfdoc odds {tables.edition} {each.id}"
+    near = get_close_matches(id, {*known, *tables.procedures}, 3)
+    said = f"did you mean {', '.join(near)}? " if len(near) < len(known) and near else ""
+    facts = naming(id, tables.names)
+    told = f"; told of a test as a fact: {', '.join(facts)}" if facts else ""
+    return "no such test or value", f"{said}it has {', '.join(known)}{told}"

@@ -119,7 +119,9 @@ def sides_of(situation: Situation, roll: str, alone: Collection[str] = ()) -> tu
 
 def contest(tables: Tables, opposed: Opposed, situation: Situation) -> Contest:
     """An opposed roll between the sides of a situation, `second.…` telling of a second enemy and of the unit
-    as it meets that one; InputError where a side's quality is not told."""
+    as it meets that one; InputError where a side's quality is not told, or of a factor that is applied by
+    hand not of which side it is."""
+    _hold_of_one_side(tables, opposed)
     alone = tuple(fact.id for fact in tables.facts.values() if fact.one_side)
     first, second = meetings(situation)
     pairs = [sides_of(each, opposed.id, alone) for each in (first, second) if each is not None]
@@ -274,6 +276,22 @@ def _won(
     highest = max(theirs for _, theirs, _ in margins)
     margin, counted = min((margin, counted) for margin, theirs, counted in margins if theirs == highest)
     return margin, tuple(range(0, 2 * len(pairs), 2)) if counted else ()
+
+
+def _hold_of_one_side(tables: Tables, opposed: Opposed) -> None:
+    """InputError for a factor that is applied by hand: it would count for both sides."""
+    by_hand = sorted(
+        tables.applied & {*opposed.others, *(id for arm in opposed.arms for id in arm.modifiers)}
+    )
+    if by_hand:
+        what = f"is asked of each side of {opposed.id}, and nobody said of which it holds"
+        number = opposed.quality
+        remedy = (
+            f"reckon it into that side's number: --set {number}=… or --set {theirs(number)}=…"
+            if number
+            else ""
+        )
+        raise InputError(f"--apply {by_hand[0]}", what, remedy or "leave it out")
 
 
 def _side(tables: Tables, opposed: Opposed, situation: Situation, told: str = "") -> OpposedSide:

@@ -32,7 +32,15 @@ class Passed(NamedTuple):
 
 
 NoteKind: TypeAlias = Literal[
-    "statement", "cap", "contradiction", "order", "least", "least-at-end", "choice", "permission"
+    "statement",
+    "cap",
+    "contradiction",
+    "order",
+    "least",
+    "least-at-end",
+    "rounding",
+    "choice",
+    "permission",
 ]
 NoteWhy: TypeAlias = Literal["value", "impossible", "contradicts", "unread", "open"]
 

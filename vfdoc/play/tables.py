@@ -39,7 +39,7 @@ from vfdoc.play.apart import Apart, apart
 from vfdoc.play.conditions import Conditions, Question
 from vfdoc.play.consequences import Consequences, against_what_follows, apart_from, consequences
 from vfdoc.play.conventions import HALVE_ONCE, MINIMUM, ROUNDS, Arithmetic, arithmetic
-from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out
+from vfdoc.play.not_computed import NotComputed, UnreadProhibition, by_hand, left_out, no_such, not_stated
 from vfdoc.play.situation import (
     Known,
     Names,
@@ -48,7 +48,6 @@ from vfdoc.play.situation import (
     agrees,
     as_told,
     names_of,
-    naming,
     subject_of,
 )
 from vfdoc.play.standing import lacking, standing
@@ -67,7 +66,6 @@ _OF_NO_ROW = {
 """What is worked out of tables once and does not hang on the rows that are executed."""
 _MOST_IMPLIED, _MOST_WITHOUT = 500, 50
 """The most situations of which tables keep what follows, and without a row what they came to."""
-_NOTHING = "states no test", "see `vfdoc tables`"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -368,6 +366,15 @@ class Tables:
         """The statements of a kind ("forbids"), in order, with when they hold."""
         return self._statements.get(kind, ())
 
+    @cached_property
+    def suspending(self) -> Mapping[str, tuple[Question, ...]]:
+        """By sections, and rows by their ids, what is asked for what they say not to apply."""
+        found: dict[str, tuple[Question, ...]] = {}
+        for statement, asked in self.saying("suspends"):
+            for name in (*statement.sections, *statement.rows):
+                found[name] = (*found.get(name, ()), asked)
+        return found
+
     def forbidding(self, actions: Collection[str]) -> tuple[tuple[Statement, Question], ...]:
         """Of the statements that forbid, those that speak of one of these actions, in order."""
         key = frozenset(actions)
@@ -498,32 +505,11 @@ class Tables:
         self.hold_standing(id)
         for each in self.in_order if id not in self.tests else ():
             if each.id == id:
-                raise InputError(f"{self.edition} {id}", *_not_stated(each))
+                raise InputError(f"{self.edition} {id}", *not_stated(each))
         if id not in self.tests:
-            why = (f"{self.edition} {id}", *self._no_such(id))
+            why = (f"{self.edition} {id}", *no_such(self, id))
             raise UnknownTest(id, (), *why) if self.outline else InputError(*why)
         return self.tests[id]
-
-    def _no_such(self, id: str) -> tuple[str, str]:
-        """Why nothing is computed under that name, and what was perhaps meant."""
-        known = sorted({*self.tests, *self.values})
-        if not known:
-            return _NOTHING
-        if id in self.procedures or any(each.id == id for each in self.opposed):
-            return "is played out, not rolled", f"ask its odds: vfdoc odds {self.edition} {id}"
-        near = naming(id, self.names)
-        fact = f"; told of a test as a fact: {', '.join(near)}" if near else ""
-        return "no such test or value", f"it has {', '.join(known)}{fact}"
-
-
-def _not_stated(found: NamedSteps) -> tuple[str, str]:
-    """Why steps that a text names in order are not played, and what to do."""
-    missing = [f"step {n}: {step.missing}" for n, step in enumerate(found.steps, 1) if step.missing]
-    said = f"; missing is {'; '.join(missing)}" if missing else ""
-    return (
-        f"{found.section} names its steps in order, and nobody stated them{said}",
-        "`vfdoc tables --propose` drafts procedures.toml",
-    )
 
 
 def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tables:
@@ -544,6 +530,9 @@ def tables(mechanics: Mechanics, files: Mapping[str, str] | None = None) -> Tabl
             tests[test.id] = replace(
                 found, dice=found.dice or test.dice, kind_of=found.kind_of or test.kind_of
             )
+    for id, test in tests.items():
+        if test.target is None and test.kind_of in tests:
+            tests[id] = replace(test, target=tests[test.kind_of].target)
     stated = [m for m in mechanics.modifiers if m.id not in idle and m.origin in ("rules", "sheet")]
     values = {value.id: value for value in mechanics.values}
     said = {c.id: c.section for c in reversed(mechanics.conventions)}

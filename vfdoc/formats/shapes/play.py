@@ -39,6 +39,7 @@ class NotComputedShape(Struct, frozen=True, kw_only=True):
         "order",
         "least",
         "least-at-end",
+        "rounding",
         "choice",
         "procedure",
         "permission",

@@ -41,8 +41,9 @@ def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
     tests = tuple(test for stated in found for test in stated.tests)
     bound = bound_rows(rulebook, words, folder)
     replaced: tuple[Replaced, ...] = ()
+    repeated: tuple[Restated, ...] = ()
     if bound is not None:
-        numbered, tests, replaced, exceptions = laid_over(numbered, tests, bound, words)
+        numbered, tests, replaced, exceptions, repeated = laid_over(numbered, tests, bound, words)
         statements = (*statements, *exceptions)
     lookups = tuple(lookup for stated in found for lookup in stated.lookups)
     given = tuple(bases(lookups, known, words))
@@ -64,6 +65,7 @@ def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
         statements=tuple(named_statements(statements)),
         actions=tuple(acting.action for acting in words.actions),
         replaced=replaced,
+        restated=repeated,
         procedures=steps.procedures,
         holds=steps.holds,
         unheld=steps.unheld,
@@ -96,7 +98,7 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
     found = replace(found, procedures=steps.procedures, holds=steps.holds, unheld=steps.unheld)
     if bound is None:
         return found
-    rows, tests, replaced, exceptions = laid_over(found.modifiers, found.tests, bound, words)
+    rows, tests, replaced, exceptions, repeated = laid_over(found.modifiers, found.tests, bound, words)
     facts = known_facts(rows, words, (statement.when for statement in exceptions))
     found = replace(
         found,
@@ -106,7 +108,7 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
         facts=with_stated_facts(facts, bound),
         statements=tuple(named_statements(exceptions)),
         replaced=replaced,
-        restated=tuple(_still(found.restated, rows, replaced)),
+        restated=(*_still(found.restated, rows, replaced), *repeated),
     )
     return _with_stated(found, bound)
 

@@ -33,6 +33,7 @@ from vfdoc.model.mechanics import (
     Operation,
     Origin,
     Replaced,
+    Restated,
     Statement,
     SumLimit,
     Test,
@@ -116,12 +117,14 @@ class BoundRows:
 
 class Laid(NamedTuple):
     """The rows of a text with those that are stated over them, its tests likewise, the rows read in whose
-    place stated ones stand, and what is stated not to count."""
+    place stated ones stand, what is stated not to count, and which rows are stated to say once more what
+    another says."""
 
     rows: tuple[Modifier, ...]
     tests: tuple[Test, ...]
     replaced: tuple[Replaced, ...]
     exceptions: tuple[Statement, ...]
+    repeated: tuple[Restated, ...]
 
 
 def read_bound_rows(
@@ -240,7 +243,8 @@ def _apart(row: RowEntry) -> Iterator[RowEntry]:
 
 def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows, words: Vocabulary) -> Laid:
     """What was read, with what is stated over it, each row at its place in the text."""
-    struck = _by_section(e.stated.binding for e in bound.rows if e.entry.decision == "strike" and e.holds)
+    out = [e for e in bound.rows if e.entry.decision == "strike" and e.holds]
+    struck = _by_section(e.stated.binding for e in out if not e.entry.repeats)
     added = _by_section(
         e.stated.binding for e in bound.tests if e.entry.decision == "keep" and e.holds and e.entry.adds
     )
@@ -315,7 +319,24 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     others = (replace(t, kind_of=kinds.get(t.id)) for t in left_tests)
     stated = (test for test in own if test.id in ids)
     further = (test for test in beside if test.success or test.failure)
-    return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions))
+    repeated = tuple(_repeated((e for e in out if e.entry.repeats), left))
+    return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions), repeated)
+
+
+def _repeated(struck: Iterable[RowsEntry], rows: Sequence[Modifier]) -> Iterator[Restated]:
+    """The rows read that say once more, as somebody states, what another says, with that one: of the same
+    operation and amount, and read whole."""
+    for entry in struck:
+        at, name = entry.stated.binding, entry.entry.repeats
+        for row in [
+            row for row in rows if row.stated == "text" and at.covers(row.section, row.line, row.column)
+        ]:
+            said = (other for other in rows if other is not row and other.id.startswith(name))
+            same = (
+                o for o in said if not o.unread and (o.operation, o.amount) == (row.operation, row.amount)
+            )
+            if (by := next(same, None)) is not None and by.of == row.of:
+                yield Restated(row.id, by.id)
 
 
 def with_stated_facts(facts: Iterable[KnownFact], bound: BoundRows) -> tuple[KnownFact, ...]:

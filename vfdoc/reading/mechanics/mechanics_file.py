@@ -12,6 +12,8 @@
     when = { fact = "supporter.formation", value = "open-order" }    # always, where it is left out
     why = "the phrase takes the place of the +2 of other supporters"
     decision = "keep"                     # open, keep or strike; without it the row is kept
+    repeats = "fire-value.8.2.1"          # of one that is struck: the row whose words these are once more,
+                                          # by its id or its beginning; it stays, and is not executed
 
     [[row]]                               # without an operation: what it replaces does not count there
     section = "12.3"
@@ -94,6 +96,7 @@ class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     obliges: tuple[str, ...] = ()
     leaves_open: tuple[str, ...] = ()
     asks: str = ""
+    repeats: str = ""
     precedes: tuple[str, ...] = ()
     id: str = ""
     faces: int | str | None = None
