@@ -87,7 +87,13 @@ from vfdoc.verdicts.printed_title import (
     section_entitled,
     stands_about,
 )
-from vfdoc.verdicts.title_before import cites_its_term, innermost, is_turn_of_phrase, section_titled_before
+from vfdoc.verdicts.title_before import (
+    cites_its_term,
+    innermost,
+    is_turn_of_phrase,
+    section_titled_before,
+    surest,
+)
 from vfdoc.verdicts.weighed_name import cites_clauses, noted_if_of_another_count
 
 _MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
@@ -167,7 +173,7 @@ def _titled(
         titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
         if titled is None or (not titled.itself and names_nothing(graph, titled.section)):
             continue
-        phrase = titled.severity == "error" and is_turn_of_phrase(known, cited, targets)
+        phrase = titled.severity != "warning" and is_turn_of_phrase(known, cited, targets)
         if not phrase and counts_with(graph, titled.section, targets):
             found = _finding(
                 rulebook,
@@ -256,7 +262,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         entitled = _entitled(graph, cited.reference, targets)
         if entitled is not None:
             last, wrong, named = cited.reference, True, [RankedSection(entitled, 1.0)]
-            yield _finding(rulebook, known, cited, targets, named, known.surest(entitled, strange=strange))
+            yield _finding(rulebook, known, cited, targets, named, "error")
             continue
         if last is not None and not wrong and goes_on(rulebook, last, cited.reference):
             last = cited.reference
@@ -276,7 +282,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             sure = proved and not (strange and by_chance) and cited.reference.confidence >= _CITES
             if not proved and not is_told_of(known, cited.reference, targets, instead):
                 continue
-            severity = known.surest(instead, strange=strange) if sure else "note"
+            severity = surest(known, cited.reference, targets, instead, strange=strange) if sure else "note"
             yield _finding(rulebook, known, cited, targets, named, severity, suggested=clear)
             continue
         own = {*above(graph, cited.reference.section)}  # what stands there is about its chapter anyway
@@ -304,7 +310,8 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             )
             if not sure and not is_told_of(known, cited.reference, targets, meant[0].section):
                 continue
-            severity = known.surest(meant[0].section, strange=strange) if sure else "note"
+            one = meant[0].section
+            severity = surest(known, cited.reference, targets, one, strange=strange) if sure else "note"
             yield _finding(rulebook, known, cited, targets, meant, severity)
 
 

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import Any, NamedTuple, TypeVar, cast
 
 from vfdoc.graph import ReferenceGraph
-from vfdoc.model import Reference, Section, Severity
+from vfdoc.model import Reference, Section
 from vfdoc.model.place import line_at
 from vfdoc.model.session import Carried, evolving, is_resident, memoized_last
 from vfdoc.verdicts.citation_context import CitationContext, citation_contexts
@@ -170,12 +170,6 @@ class CitationCandidates:
         if title is None:
             title = self.title_words[section.anchor] = frozenset(self.subjects.stems(section.title))
         return title
-
-    def surest(self, section: Section, *, strange: bool) -> Severity:
-        """What at most it is that a citation's words name this section: a note where one word is all its
-        name, in a `strange` text (that nobody described) that cites by numbers alone."""
-        single = strange and len(self.title_stems(section)) == 1
-        return "note" if single and cites_by_number(self.graph) else "error"
 
     def named_by(self, cited: CitationContext) -> frozenset[str]:
         """The sections all words of whose title are among those right before the citation."""

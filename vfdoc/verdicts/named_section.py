@@ -77,6 +77,7 @@ _HOST = re.compile(  # "Article VI, " before "Section 8"
 _GLOSS = re.compile(r"\((?!see )[^()\d]{2,40}\)[ \xa0]\($")  # "written tests (papers) (5)"
 _HOSTED = 40  # characters before a citation in which that of its chapter may stand
 _BLANK = r"[ \xa0]?(?:\w[’'])?"  # "fixées à l'" before "article 4"
+_SHORTENED = re.compile(r"(?<!\w)([^\W\d_]+)\.[ \xa0]$")
 _COMMON = 60  # titles that have a word which names none
 _PAIR = 2
 _SHORT = 4  # words between what is named and a number that a preposition alone ties to it
@@ -231,6 +232,9 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
     sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
     sentence = _GLOSS.sub("(", sentence, count=1)
+    short = _SHORTENED.search(sentence)
+    if short is not None and short[1].casefold() in forms.citing.cues:  # "(cf. 4.3.1)" ends no sentence
+        sentence = sentence[: short.start()]
     telling = told_before(graph, sentence)
     idle = governing(graph, known.subjects) | introducing_words(graph)
     by = telling or re.search(
@@ -258,8 +262,8 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     naming = next((each for stem, each in reversed(said) if stem and stem[0] not in idle), said[-1][1])
     link = sentence[naming.end() :]
     small = _WORD.findall(link.casefold())
-    if small and small[-1] in forms.citing.joins:
-        return  # "or 4.2 applies"
+    if small and not {small[0], small[-1]}.isdisjoint(forms.citing.joins):
+        return  # "or 4.2 applies", "or contrary to 4.2"
     bracket = (
         link.lstrip(' \xa0*_"”»').startswith(("(", "[")) or re.match(r"[^,;()\[\]]*\(", link) is not None
     )
@@ -575,7 +579,6 @@ def counts_with(graph: ReferenceGraph, section: Section, targets: Sequence[Secti
 
 def said_behind(graph: ReferenceGraph, reference: Reference) -> list[str]:
     """The words behind a citation in its clause that say something, those that are near."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    end = reference.column - 1 + len(reference.text)
+    line, _, end = _place(graph, reference)
     behind = _ENDED.split(line[end : end + _BEHIND].lstrip(" "), maxsplit=1)[0]
     return content_words(graph.rulebook.forms)(behind)[:_NEAR]

@@ -390,6 +390,10 @@ class TitleIndex:
             found = self.places[begin] = sorted(every)
         return found
 
+    def rarity(self, word: str) -> float:
+        """The logarithm of how few sections have a word."""
+        return log(len(self.index.spans) / max(1, len(self.where(word))))
+
     def is_alone(self, word: str) -> bool:
         """Whether the titles of all sections but one lack a word."""
         titles = self.titles[begin_of(word)]

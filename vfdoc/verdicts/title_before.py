@@ -32,18 +32,19 @@ from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above, cites_by_number
 from vfdoc.verdicts.citation_context import CitationContext
-from vfdoc.verdicts.named_section import section_named
-from vfdoc.verdicts.named_thing import is_silent, says_most_of, words_of_clause
+from vfdoc.verdicts.named_section import Said, said_behind, said_beside, section_named
+from vfdoc.verdicts.named_thing import is_silent, says_most_of, sentence_before, words_of_clause
+from vfdoc.verdicts.subjects import has, is_inflected, title_index
 from vfdoc.verdicts.weighed_name import (
     ENOUGH,
     WeighedName,
+    cited_so,
     cites_clauses,
     spelt_name,
     weighed_names,
 )
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_BEHIND = 60  # characters behind a citation in which its own title may stand
 _TERM = re.compile(
     r"[\W\d_]*(?P<term>[^\W\d_][^–—:.()|]{1,60}?)[*_]*(?:[ \xa0][–—]|[ \xa0]?:|[.][*_])[*_]*[ \xa0]"
 )
@@ -52,7 +53,6 @@ _PHRASE = 4  # words in which a word and the small words behind it are sought
 _FEW, _RARE = 2, 0.1  # sections that may have them, or the share of all
 _ABOUT = 1  # lines about a citation whose citations may be what the words are of
 _WORDS = re.compile(r"[^\W\d_]+")
-_APART = re.compile(r"[.,;:()]")
 
 
 _LEADING_DOTS = re.compile(r"(?:\.[ \xa0]?){4,}[ \t\xa0]*$")
@@ -64,6 +64,9 @@ _REACH = 160  # characters before a citation in which what it is called stands
 _SEVERAL = 4  # words of a title
 _NAMED, _MOSTLY = 2, 0.5  # others of a list that are called as what they cite is, and their share
 _ROWS = 2  # lines from one row to the next
+_PAIR = 2
+_HABIT = 3  # citations of a section behind its title that make a habit
+_GOES_ON = 45  # characters within which a list goes on
 
 
 class TitleBefore(NamedTuple):
@@ -149,10 +152,12 @@ def _named_before(
         weighed = weighed_names(known, reference, targets)
         spelt = spelt_name(known, reference, targets, weighed)
         if spelt is not None:
-            return TitleBefore(spelt, right_before=True, severity="error")
+            doubted = _is_in_heading(graph, reference) or _is_cited_next(graph, reference, spelt)
+            return TitleBefore(spelt, right_before=True, severity="note" if doubted else "error")
         best = section_weighed(graph, reference, weighed)
         if best is not None and best.weight >= SURELY:
-            return TitleBefore(best.section, best.right_before, "error")
+            doubted = may_be_right(known, reference, targets, best.section)
+            return TitleBefore(best.section, best.right_before, "note" if doubted else "error")
     named = section_named(known, reference, targets)
     if named is None:
         return None
@@ -164,10 +169,12 @@ def _named_before(
         in_front=(named.right_before or named.own) and not named.untied,
         lines=_ABOUT if named.untied else 0,
     )
+    shown = named.right_before or named.own or len(known.title_stems(named.section)) == 1
+    if strange and (not shown or may_be_right(known, reference, targets, named.section)):
+        return TitleBefore(named.section, named.right_before, "note") if may else None
     first = weighed[0] if weighed else None
     sure = first is not None and first.section.anchor == named.section.anchor and first.weight >= ENOUGH
-    sure = sure and (named.right_before or named.own)
-    severity: Severity = "error" if sure else "warning"
+    severity: Severity = "error" if sure and (named.right_before or named.own) else "warning"
     severity = "note" if strange and (cites_clauses(graph) or cites_by_number(graph)) else severity
     return TitleBefore(named.section, named.right_before, severity) if may else None
 
@@ -333,9 +340,7 @@ def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
     """Whether the cited section's own title, small words and all, are the last words before a citation that
     say something, or a word of it follows."""
     stems = content_words(graph.rulebook.forms)
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    end = reference.column - 1 + len(reference.text)
-    behind = frozenset(stems(_APART.split(line[end : end + _BEHIND].lstrip(" "), maxsplit=1)[0]))
+    behind = frozenset(said_behind(graph, reference))
     if any(not behind.isdisjoint(stems(section.title)) for section in targets):
         return True
     said = [word.group() for word in _WORD.finditer(before)]
@@ -380,6 +385,108 @@ def _may_be_meant(
         abs(link.reference.line - reference.line) <= lines and link.reference is not reference
         for link in links
     )
+
+
+def surest(
+    known: CitationCandidates,
+    reference: Reference,
+    targets: Sequence[Section],
+    other: Section,
+    *,
+    strange: bool,
+) -> Severity:
+    """What at most it is that a citation's words name another section than those cited: in a `strange` text
+    (that nobody described) a note where the cited one may be meant, or where one word is all the other's
+    name and the text cites by numbers alone."""
+    if not strange:
+        return "error"
+    single = len(known.title_stems(other)) == 1 and cites_by_number(known.graph)
+    return "note" if single or may_be_right(known, reference, targets, other) else "error"
+
+
+def may_be_right(
+    known: CitationCandidates, reference: Reference, targets: Sequence[Section], other: Section
+) -> bool:
+    """Whether a careful reader would let a citation stand although words beside it name another section.
+
+    Words say what a citation is of, or only the occasion of it ("the executor (§ 28)", of whom § 28 speaks).
+    They are the occasion where the section that is cited tells of them, where the word nearest to the number
+    is of its title, where they stand so before another citation of it too, in a heading, which is called as
+    what stands below it, and in a row of a table whose column cites one section for several things.
+    """
+    graph, index = known.graph, title_index(known.graph)
+    if _is_in_heading(graph, reference) or _is_of_column(graph, reference):
+        return True
+    stems = content_words(graph.rulebook.forms)
+    title, called = stems(other.title), {word for one in targets for word in stems(one.title)}
+    every = [(said, _among(said.words, title)) for said in said_beside(known, reference)]
+    said, words = max(every, key=lambda one: len(one[1]), default=(Said(()), []))
+    whole = len(words) >= len(title)
+    if not words or (said.apart and (whole or said.behind)):
+        return False
+    if _is_cited_next(graph, reference, other):
+        return True
+    words += [w for w in _among(said_behind(graph, reference), title) if w not in words]
+    own = {word for word in called if not has(title, word)}
+    if not whole and any(has(own, word) for word in stems(sentence_before(graph, reference))):
+        return True
+    over = {w for t in targets for a in above(graph, t.anchor) for w in stems(graph.sections[a].title)}
+    telling = [word for word in words if not has(called, word)]  # what both are called tells nothing
+    near = [word for word in said.words if word not in said.idle]
+    end = title[::-1][: len(words)]
+    right_there = len(words) > 1 and end in (near[: len(end)], [*said.words[: len(end)]])
+    if near and has(called, near[0]) and not right_there:
+        return True
+    so = cited_so(graph, reference, said)
+    if right_there and so.get(other.anchor, (0, 0)) >= (_PAIR, _HABIT):
+        return False
+    unsaid = [word for word in telling if not has(over, word) and index.is_silent(word, targets)]
+    if not unsaid or (telling[0] not in unsaid and not (right_there and said.tied)):
+        return True
+    if said.behind:
+        return False
+    if any(so.get(one.anchor, (0, 0))[0] >= min(len(title), _PAIR) for one in targets):
+        return True
+    elsewhere = sum(count for anchor, (_, count) in so.items() if anchor != other.anchor)
+    return len(title) == 1 and elsewhere > so.get(other.anchor, (0, 0))[1]
+
+
+def _among(words: Sequence[str], title: Sequence[str]) -> list[str]:
+    """The words that are of a title."""
+    return [word for word in dict.fromkeys(words) if any(is_inflected(word, each) for each in title)]
+
+
+def _is_cited_next(graph: ReferenceGraph, reference: Reference, other: Section) -> bool:
+    """Whether a citation goes on with one of another section: "the election under section 6 or section 8"."""
+    document = graph.rulebook.document(reference.document)
+
+    def is_next(one: Reference) -> bool:
+        if one.document != reference.document or not 0 <= one.line - reference.line <= 1:
+            return False
+        rest = len(line_at(document, reference.line)) if one.line > reference.line else 0
+        return 0 < rest + one.column - reference.column <= _GOES_ON
+
+    return any(is_next(link.reference) for link in graph.cited_by.get(other.anchor, ()))
+
+
+def _is_in_heading(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation stands in the heading of its section."""
+    section = graph.sections[reference.section]
+    return section.line == reference.line and reference.text in section.title
+
+
+def _is_of_column(graph: ReferenceGraph, reference: Reference) -> bool:
+    """Whether a citation stands in a cell of a table, and in that above or below it the same section is
+    cited."""
+    document = graph.rulebook.document(reference.document)
+
+    def column(other: Reference) -> int:
+        return line_at(document, other.line)[: other.column - 1].count("|")
+
+    own, cited = column(reference), graph.of(reference, reference.targets[0])
+    every = (link.reference for section in cited for link in graph.cited_by.get(section.anchor, ()))
+    rows = (one for one in every if one.document == reference.document and one.line != reference.line)
+    return own > 0 and any(abs(one.line - reference.line) <= _ROWS and column(one) == own for one in rows)
 
 
 @memoized_last

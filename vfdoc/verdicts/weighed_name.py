@@ -151,9 +151,6 @@ def evidence_beside(
     titles = [tuple(stems(one.title)) for one in targets]
     own = {word for title in titles for word in title}
 
-    def surprise(word: str) -> float:
-        return log(len(index.index.spans) / max(1, len(index.where(word))))
-
     barred = {reference.section, *above(graph, reference.section)}
     barred.update(anchor for one in targets for anchor in (one.anchor, *above(graph, one.anchor)))
     behind = said_behind(graph, reference)
@@ -161,7 +158,7 @@ def evidence_beside(
     if any(title and title == tuple(behind[-len(title) :]) for title in titles):
         return
     for said in said_beside(known, reference):
-        before = _cited_so(graph, reference, said)
+        before = cited_so(graph, reference, said)
         own_so = max((n for a, (n, _) in before.items() if _is_of(index, a, targets)), default=0)
         near_own = any(has(own, word) for word in (*said.words[:_BESIDE], *behind[:_BESIDE]))
         nearest = next((word for word in said.words if word not in said.idle), "")
@@ -186,18 +183,18 @@ def evidence_beside(
             exact = all(any(is_inflected(w, e) for e in said.words) for w in words)
             if len(words) == 1 and not _is_printed(section, said, sentence):
                 continue
-            rare = max(map(surprise, words))
+            rare = max(map(index.rarity, words))
             right = match.near == 0
             right_there = right and any(is_inflected(nearest, word) for word in words)
             entitled = exact and right_there and alone and match.whole
-            bound = entitled and (said.ruled or (len(words) > 1 and said.lawful))
+            bound = entitled and said.ruled
             yield section, NameEvidence(
                 share=len(words) / len(match.title.words),
                 alone=alone, exact=exact, entitled=entitled, bound=bound, bracketed=entitled and said.bracket,
                 far=match.near > 1, tied=said.tied or said.lawful, apart=said.apart,
                 rare=rare, silent=silent, silent_alone=silent * alone, phrase=depth == _PHRASE,
                 customs=log(1 + min(count, _MOST)), custom_alone=bool(depth) and not own_so,
-                surprise=sum(map(surprise, unsaid)) if exact or depth else 0.0,
+                surprise=sum(map(index.rarity, unsaid)) if exact or depth else 0.0,
                 sibling=(section.key or ())[:-1] == (targets[0].key or ())[:-1],
                 own_beside=near_own, own_near=far_own, own_word=own_so == 1, own_phrase=own_so == _PHRASE,
             ), right and not said.behind  # fmt: skip
@@ -234,7 +231,7 @@ def _phrases(said: Said) -> list[tuple[str, ...]]:
     return [tuple(words[: n + 1]) for n in range(len(words))]
 
 
-def _cited_so(graph: ReferenceGraph, reference: Reference, said: Said) -> dict[str, tuple[int, int]]:
+def cited_so(graph: ReferenceGraph, reference: Reference, said: Said) -> dict[str, tuple[int, int]]:
     """The sections beside whose other citations the same words stand: how many of the words, how often."""
     found: dict[str, tuple[int, int]] = {}
     resolved = [one.anchor for one in graph.of(reference, reference.targets[0])[:1]]
