@@ -1,6 +1,6 @@
 """What a published text says of itself above its first line: the fields between two lines of hyphens with
-which static site generators have a Markdown file begin ("front matter"); whose text it says that it is, and of
-what it says "this".
+which static site generators have a Markdown file begin ("front matter"); whose text it says that it is, and
+of what it says "this".
 
 In: a text. Out: where its front matter stands, and the title and language that it states. Of its YAML only
 fields of one line with plain or quoted words are read; nothing else is asked of it.
