@@ -314,6 +314,7 @@ def _at_ends(
             # else an empty line parts it: "a", and below "240 l bin"
             lost = below is None or _GOES_ON.match(below.lines[0].text) is None
             lost = lost and not _noted_below(rulebook, section, line)
+            lost = lost and (below is None or not _is_broken_line(rulebook, section, line))
             severity = "warning" if lost and word in rulebook.forms.sentence.articles else set_so
             message = f'the sentence ends with "{word}"'
             yield "", _finding(rulebook, section, place, severity, message, "complete it")
@@ -323,6 +324,12 @@ def _at_ends(
             yield "", _finding(rulebook, section, place, set_so, message, "join the two", below.lines[0])
         elif habit and end.ought and not _is_no_sentence(passage, wrapped=wrapped):
             yield _STOPLESS, _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
+
+
+def _is_broken_line(rulebook: Rulebook, section: Section, line: TextLine) -> bool:
+    """Whether one blank ends a line, as where a conversion broke it: the sentence goes on below."""
+    text = line_at(rulebook.document(section.document), line.line).rstrip("\r\n")
+    return text.endswith(" ") and not text.endswith("  ")
 
 
 def _is_set_so(rulebook: Rulebook, placed: Placed, cut: Cut) -> bool:

@@ -89,7 +89,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         lines = [
             line
             for line in document.left_out
-            if line.form not in ("whole", "inside", "cited")
+            if line.form not in ("whole", "inside", "cited", "counted")
             and not (read and _counts_apart(document, line, read))
         ]
         sparse = len(document.source.text) > _LONG * (read + 1)

@@ -35,7 +35,8 @@ SERIAL_BEFORE = re.compile(
 )
 LAW_BEFORE = re.compile(
     r"(?<![\w*])(?P<name>(?:\d{1,3} )?(?:(?:[A-Z]\.){2,}|[A-Z][a-z]{1,5}\. [A-Z][a-z]{1,5}\.|"
-    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}))[ \xa0]$"
+    r"[A-Z]{2,6}-[A-Z0-9]{1,4}(?:[.-][A-Z0-9]{1,4}){0,3}|[A-Z][A-Za-z]?[A-Z]{1,5}|"
+    r"[A-Z][a-zäöü]{1,6}[A-Z]{2,5}))[ \xa0]$"  # "SächsHO"
 )
 # "Ohio R.C. 737.27"
 INITIALS_BEFORE = re.compile(r"(?<![\w.])(?P<name>(?:[A-Z][a-z]{2,12} )?(?:[A-Z]\.){2,})[ \xa0]\[?$")
