@@ -571,7 +571,7 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
         # "Aht. 84.—The chair …", whose word was misread
         garbled = re.compile(rf"[#*_> ]{{0,9}}[A-ZÀ-Ý][^\W\d_]{{2,7}}\.? ?{missing}[.:]?[*_]{{0,3}}[ ]?[—–-]")
         figures = missing.replace("1", "[1Il]").replace("0", "[0O]")  # "I5."
-        letters = re.compile(rf"[#*_> ]{{0,9}}{figures}[.)][ \xa0]")
+        letters = re.compile(rf"[#*_> ]{{0,9}}(?!{missing}){figures}[.)][ \xa0]")
         for line in range(finding.related[0].line + 1, finding.line) if finding.related else ():
             if garbled.match(line_at(document, line)) or letters.match(line_at(document, line)):
                 return f"it may be the one at the head of line {line}"
