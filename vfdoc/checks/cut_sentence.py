@@ -66,6 +66,7 @@ _LETTER = re.compile(r"\(?(?:[a-z]|[ivx]{2,5})[.)]")
 _MARK = re.compile(r"\(?(?:\d{1,2}|[a-z])[.)]")
 _ADDRESS = re.compile(r"(?:\S@|://)\S+$")
 _WRAPPED, _PARAGRAPHS = 0.3, 20  # share of several lines of so many paragraphs, in a text set in lines
+_GOES_ON = re.compile(r"[^\W\d_A-ZÀ-Ý]|\d{1,5}(?![.,):\d])")
 _STOPS = (".", ":", ";", "!", "?", ",")
 _MARKDOWN = (".md", ".markdown")  # its lines are shown as one, wherever they end
 _PAGE = 5  # lines from one to the next between which a page ends: its foot, the next one's head
@@ -310,8 +311,10 @@ def _at_ends(
             continue  # lines are read as one
         elif end.opens and _breaks_off(passage, below) and _has_words(passage.lines[0]):
             word = words_of(line.text)[-1]
-            lost = below is None or not below.lines[0].text[:1].islower()  # else an empty line parts it
+            # else an empty line parts it: "a", and below "240 l bin"
+            lost = below is None or _GOES_ON.match(below.lines[0].text) is None
             lost = lost and not _noted_below(rulebook, section, line)
+            lost = lost and (below is None or not _is_broken_line(rulebook, section, line))
             severity = "warning" if lost and word in rulebook.forms.sentence.articles else set_so
             message = f'the sentence ends with "{word}"'
             yield "", _finding(rulebook, section, place, severity, message, "complete it")
@@ -321,6 +324,12 @@ def _at_ends(
             yield "", _finding(rulebook, section, place, set_so, message, "join the two", below.lines[0])
         elif habit and end.ought and not _is_no_sentence(passage, wrapped=wrapped):
             yield _STOPLESS, _finding(rulebook, section, place, "note", _STOPLESS, "complete it")
+
+
+def _is_broken_line(rulebook: Rulebook, section: Section, line: TextLine) -> bool:
+    """Whether one blank ends a line, as where a conversion broke it: the sentence goes on below."""
+    text = line_at(rulebook.document(section.document), line.line).rstrip("\r\n")
+    return text.endswith(" ") and not text.endswith("  ")
 
 
 def _is_set_so(rulebook: Rulebook, placed: Placed, cut: Cut) -> bool:

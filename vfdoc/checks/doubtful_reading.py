@@ -89,7 +89,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         lines = [
             line
             for line in document.left_out
-            if line.form not in ("whole", "inside", "cited")
+            if line.form not in ("whole", "inside", "cited", "counted")
             and not (read and _counts_apart(document, line, read))
         ]
         sparse = len(document.source.text) > _LONG * (read + 1)
@@ -164,6 +164,8 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         _hold(out, foreign)
         if rulebook.is_undescribed():
             beyond = _of_another(document, graph, out, beyond=True)
+            if _unread().amends(document, rulebook.forms.amends):  # numbers of what it amends
+                beyond = _standing(document, out, ("dangling-reference",))
             _hold(out, beyond)  # no number of a form that is lost
             out += _lost(rulebook, document, graph, out)
             foreign += beyond + _of_another(document, graph, out)
@@ -176,10 +178,8 @@ def hold_back(rulebook: Rulebook, graph: ReferenceGraph, findings: Sequence[Find
         if _standing(document, out, _HELD):
             _hold(out, _told_twice()(document, out))
         if doubted and not warned:
-            example, counts = (
-                doubted[min(doubted, key=lambda at: out[at].line)],
-                Counter(out[at].rule for at in doubted),
-            )
+            example = doubted[min(doubted, key=lambda at: out[at].line)]
+            counts = Counter(out[at].rule for at in doubted)
             named = ", ".join(f"{count} {rule}" for rule, count in sorted(counts.items()))
             n = len(doubted)
             fact = f"{n} findings stand on numbers that begin lines which were read as no section"

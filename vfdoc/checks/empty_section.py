@@ -65,7 +65,11 @@ def _is_attached(section: Section) -> bool:
 
 def _goes_on_in(rulebook: Rulebook, section: Section, after: Section) -> bool:
     """Whether the heading behind a section bears neither number nor mark, and has text: the head of a table,
-    or a line in capitals."""
+    or a line in capitals; or stands in a quotation, which is what the section says."""
+    document = rulebook.document(section.document)
+    quoted = [line_at(document, each.line).startswith(">") for each in (section, after)]
+    if after.document == section.document and quoted == [False, True]:
+        return True
     plain = after.number is None and bool(after.blocks) and after.document == section.document
     return plain and not _depth(line_at(rulebook.document(after.document), after.line).lstrip())
 

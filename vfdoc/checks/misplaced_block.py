@@ -89,20 +89,22 @@ def _tails(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Finding]:
     for section, block in tails:
         words = f" {' '.join(words_of(joined(block.lines)))} "
         # With some words before them, in another section.
-        whole = next(
+        whole, head = next(
             (
-                placed.passage(passage)
+                (placed.passage(passage), text.partition(words)[0].split())
                 for placed, own in said
                 if placed.section is not section
                 for passage, text in own
                 if text.find(words) > 0
             ),
-            None,
+            (None, []),
         )
         first = block.lines[0]
         message = "the paragraph has no beginning"
         if _goes_on_from_title(section, block, sure=whole is not None):
             continue
+        if head and block is section.blocks[0] and words_of(section.title)[-len(head) :] == head:
+            continue  # its heading has the beginning
         if whole is None:
             yield _finding(rulebook, section, first, "note", message, "join it to its sentence", None)
         else:

@@ -23,12 +23,13 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.model import Finding, Key, Rulebook, Section
 from vfdoc.model.document import Series, series
-from vfdoc.model.place import at_section, called, related
+from vfdoc.model.place import at_section, called, carrier, related
 from vfdoc.verdicts.series import misnumbered_chapters, recounted, siblings
 
 _MOST_RELATED = 12
 # So many sections that stand after the same one, and no other, are one finding: it stands before them all.
 _SEVERAL, _SEVERAL_UNDESCRIBED = 13, 4
+_WORDED = re.compile(r"\w|§")
 _PUT_IN = re.compile("[A-Z]{2}")  # 15ZA, put in behind 15Z; 48AA before 48A: both are usual
 
 
@@ -52,7 +53,7 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for documents in rulebook.hierarchies():
         sections = [section for document in documents for section in document.sections]
         # By series the sections so far, sorted by number: most are simply the next.
-        seen: dict[tuple[Series, str | int], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
+        seen: dict[tuple[Series, str | int, bool], list[tuple[tuple[int, ...], int]]] = defaultdict(list)
         counted = series(documents)
         astray = {s.anchor for one in misnumbered_chapters(documents) for s in one.sections}
         if (back := recounted(documents)) is not None and rulebook.is_undescribed():
@@ -71,7 +72,11 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             numbered += 1
             kind = section.kind if section.kind == "part" else ""
             name = kind if isinstance(section.key[0], int) else section.key[0]
-            before = seen[counted[section.anchor], name]
+            # "VI." behind § 77: of chapters that have letters
+            numeral = (section.number or "").isalpha() and not _WORDED.search(
+                carrier(rulebook.document(section.document), section)
+            )
+            before = seen[counted[section.anchor], name, numeral]
             entry = (_rank(section.key), place)
             late = section.parent is not None and section.parent not in places
             at = bisect_right(before, entry) if before and before[-1] > entry else len(before)

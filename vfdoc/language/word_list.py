@@ -121,6 +121,7 @@ def word_forms(language: str) -> WordForms:
         of="|".join(data["citation"].get("of", ())),
         vacant="|".join(data.get("sections", {}).get("vacant", ())),
         gaps="|".join(data.get("sections", {}).get("gaps", ())),
+        amends="|".join(data["citation"].get("amends", ())) or "(?!)",
     )
 
 

@@ -158,7 +158,8 @@ class WordForms(NamedTuple):
     in"), `about` one of those between its number and the title of what it cites, `tells` one of verbs there,
     `holds` one of those between a thing and where it stands, `under` one of those between a thing and the
     section by which it is, `of` one before what a thing belongs to; `vacant` is a pattern of titles that say
-    that nothing stands there, `gaps` one of words by which a text says that its numbers may leave out some.
+    that nothing stands there, `gaps` one of words by which a text says that its numbers may leave out some,
+    `amends` one of words by which a title says that its text amends another.
     All are in lower case and without accents. What words take besides: `phrase_endings` are patterns of
     what a word of a phrase loses, in turn, and `term_endings` what a term of the glossary takes in a text.
 
@@ -183,6 +184,7 @@ class WordForms(NamedTuple):
     of: str = ""
     vacant: str = ""
     gaps: str = ""
+    amends: str = ""
     phrase_endings: tuple[str, ...] = ()
     term_endings: tuple[str, ...] = ()
     same: SameForms = SameForms()

@@ -45,13 +45,14 @@ _LEAD = r"""
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]BEGINS))
 (?(mark)(?P<several>[sS](?![^\W_])))?(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
-(?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))
+(?(word)(?P<quoted>["“„](?=[A-Z\d]{1,2}["”“]))?)
+(?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))(?(quoted)["”“])
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))
 (?>(?:\\(?=[.)])|[ ](?=\.[ ]{1,3}[A-Z]))?)(?P<close>[.:)\]]{0,2}+)(?>(?:(?<=\])\(\#[^()\s]{1,200}\))?)
 (?P<emend>[*_]{0,3}+)(?P<late>[.:]?+)
 (?(mark)(?(word),?+))(?(several)(?:(?<=:)(?=[ \t])|(?=[ \t]*[–—-][ \t]+[^\W\d_])))
 (?=[\s\xa0|]|<(?i:br)[ ]?/?>|(?<=\d\.)[A-ZÀ-Ý][a-zà-ÿ]|(?<=\([a-z]\))[A-ZÀ-Ý][a-zà-ÿ]{2}
-|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
+|(?(word)(?<=\d:)[A-ZÀ-Ý]|(?!))|(?(word)(?(mark)(?<=\d)[A-ZÀ-Ý][a-zà-ÿ]{3}|(?!))|(?!))|[–—-][\s\xa0]|$|(?:[–—]|&[mn]dash;)[^\W\d])
 """
 _BEHIND = re.compile(r"\s*+(?:[:–—|-][ \t\xa0]++|[–—](?=\w)|&[mn]dash;)?(?:\|[ \t]*+)?[*_]{0,3}")
 _MARK_INSIDE = re.compile(r"[ \t]{1,4}(?P<mark>#{1,6})(?=[ \t])")  # "1. ### Title", an item
@@ -312,8 +313,8 @@ def _readings(
         carrier = "mark"
     elif match.group("em"):
         carrier = "boldcell" if match.group("cell") else "bolditem" if match.group("bullet") else "bold"
-    elif match.group("cell"):
-        carrier = "cell"
+    elif match.group("cell") or (not word and text[end:].lstrip().startswith("|")):
+        carrier = "cell"  # "1.1 | Lead 0.5 mg/l", a row without its first line
     elif match.group("bullet"):
         carrier = "item"
     else:

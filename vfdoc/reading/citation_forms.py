@@ -138,7 +138,8 @@ def forms(
     most = rf"\d{{1,{digits}}}"
     lead = rf"(?:[A-Z]\d{{0,2}}|{most})"
     further = rf"\.(?:{most}|{LETTER_PARTS})" if pointed else rf"\.{most}"
-    dotted = rf"{lead}(?:{further}){{1,15}}[a-z]?{_CLAUSE}{{0,4}}"
+    tail = r"(?:-\d{1,2}(?!\d|[.-]\d))?" if numbering.dashed else ""  # 4.1-1
+    dotted = rf"{lead}(?:{further}){{1,15}}{tail}[a-z]?{_CLAUSE}{{0,4}}"
     letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
     letter = rf"(?:{letter[:-1]}|(?<=\d)(?=.[{set_apart}]){APART})?" if set_apart else letter
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
@@ -174,7 +175,7 @@ def forms(
     return Forms(
         digits=digits,
         # A search that begins with a literal dot is eight times as fast as one for the number's first digit.
-        first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){further[2:]}(?:{further}){{0,14}}[a-z]?{_ENDS}"),
+        first_dot=re.compile(rf"\.(?<=[A-Z\d]\.){further[2:]}(?:{further}){{0,14}}{tail}[a-z]?{_ENDS}"),
         # Begun with a set of characters, and the words looked up behind it: one for the words is four times
         # as slow.
         after_word=re.compile(

@@ -83,6 +83,10 @@ class Listing:
         return self._end()
 
     def _heading(self, heading: Heading) -> ContentsItem:
+        bare = not (heading.title or heading.mark or heading.run is not None)
+        page = bare and heading.column == 1 and heading.number is not None
+        if page and self.body is None and self.titles and (heading.number or "").isdecimal():
+            return ContentsItem(True)  # in a line by itself, below its entry
         inside = _INSIDE.match(heading.title)
         title = _without_page(heading.title) if inside is None else inside.group(2)
         ends = heading.run is not None or (heading.number is None and 0 < heading.mark < SUBHEADING)
@@ -90,6 +94,7 @@ class Listing:
             ends = ends or heading.key is None or (heading.kind is not None and heading.key not in self.body)
         else:
             ends = ends or (heading.key in self.keys if heading.key else title.casefold() in self.titles)
+            ends = ends or (heading.kind == "part" and title.casefold() in self.titles)
             begun = heading.number is not None and heading.mark > 0 and bool(self.titles)
             ends = ends or (begun and not self.marked)
         if ends and not heading.entry:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Key, SectionKind, TextLine
 from vfdoc.reading.line_classes import NAMED, is_titled
+from vfdoc.reading.numbering import counted
 from vfdoc.reading.words import LanguageWords
 
 if TYPE_CHECKING:
@@ -193,6 +194,7 @@ def numbered_heading(
     # "Section 4. Dues: Each member …" runs in where its line is a sentence's, or goes on below.
     runs_in = one.closer == "." and not one.listed and (goes_on or rest.endswith((".", ",")) or ". " in rest)
     whole = one.listed and not goes_on and not rest.endswith(".")  # "Attack I: A Flood", so in the contents
+    whole = whole or _is_step(rest)
     colon = 0 if behind_colon or whole or (word and not runs_in) else _title_colon(rest)
     if word and not colon and one.closer == "." and (". " in rest or rest.endswith(".")) and not one.listed:
         # "Section 7.1. Notice. The secretary …": a full stop behind the number, and the text runs in.
@@ -236,6 +238,15 @@ def numbered_heading(
         run=None,
         reason=reason,
     )
+
+
+def _is_step(text: str) -> bool:
+    """Whether a title begins with a word that counts no sections, its number and a colon, and is no sentence:
+    "Step 1: Asking the Server"."""
+    word, _, behind = text.partition(" ")
+    number, colon, said = behind.partition(": ")
+    counts = bool(colon) and number.isdecimal() and word.upper() in counted()
+    return counts and ". " not in said and not said.endswith((".", ",", ";"))
 
 
 def _title_colon(text: str) -> int:

@@ -61,7 +61,8 @@ BRACKETED = re.compile(
 )
 """The name of a work in brackets, behind a citation of it; Markdown may escape these."""
 BRACKET_BEFORE = re.compile(
-    r"\[(?P<name>[A-Z\d][^\]\\\n]{1,40})\\?\](?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?"
+    r"\[(?P<name>[A-Z\d][^\]\\\n]{1,40}|(?<=[^\W\d_][ ]\[)\d)\\?\]"
+    r"(?:\\?\])?(?:\((?P<address>[^)\n]*)\))?(?:\\?\])?,?"
     r"(?:[ ]{1,3}|\n)$"
 )
 """The same right before the word of a citation."""

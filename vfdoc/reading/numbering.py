@@ -95,6 +95,12 @@ _ROMAN_HEADS = re.compile(
 _FIGURES = re.compile(
     r"^(?:#{1,6}[ \t]+[*_]{0,3}|[*_]{2,3})(?:[^\W\d_]{3,12}[ \xa0])?\d{1,2}\.\d", re.MULTILINE
 )
+# "#### 4.1-1 Purpose": below 4.1, which has a heading of its own or is cited
+_DASHED = re.compile(
+    r"^(?:#{1,6}[ \t]+[*_]{0,3}|[*_]{2,3})(\d{1,3})\.(\d{1,3})-(\d{1,2})"
+    r"(?=[.:)]?[*_]{0,3}[ \t]+[\"“(*_]{0,3}[A-ZÀ-Ý])",
+    re.MULTILINE,
+)
 _WIDTH = 2
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
@@ -118,6 +124,7 @@ class Scheme(NamedTuple):
     digits: bool = False
     width: int = 0
     numerals: bool = False
+    dashed: bool = False
     inserted: bool = False
     nested: bool = False
     alone: bool = False
@@ -211,9 +218,10 @@ class Numbering:
     schemes that it has not, `own` those of its edition. `hosts` says of the words whose numbers begin again
     under each heading of another kind (Section 1 of each article) how long the keys of those headings are;
     `annexed` of which count (the scheme, or "") the numbers within annexes are, by their keys. `bare` says
-    whether numbers may stand alone, `numerals` whether they begin with Roman ones (III.2), `begins` how one
-    begins behind a word that no scheme has, `patterns` what numbers look like that are of no usual form,
-    `carriers` what alone may carry those that stand alone (anything, where it is empty).
+    whether numbers may stand alone, `numerals` whether they begin with Roman ones (III.2), `dashed` whether
+    the last part of some is set off by a dash (4.1-1), `begins` how one begins behind a word that no scheme
+    has, `patterns` what numbers look like that are of no usual form, `carriers` what alone may carry those
+    that stand alone (anything, where it is empty).
     """
 
     def __init__(
@@ -227,9 +235,7 @@ class Numbering:
         annexed: tuple[tuple[Key, str], ...] = (),
     ) -> None:
         self.names, self.own, self.hosts, self.annexed = names, own, dict(hosts), dict(annexed)
-        known = [
-            s for s in schemes() if (s.name in names if names else not (s.digits or s.width or s.numerals))
-        ]
+        known = [s for s in schemes() if (s.name in names if names else _is_usual(s))]
         known = [s for s in (*known, *own) if s.name not in unused]
         known += [Scheme(word.lower(), (word,)) for word in learned]
         self.schemes = tuple(
@@ -242,6 +248,7 @@ class Numbering:
         self.carriers = next((s.carriers for s in alone), ())
         self._digits = any(s.digits for s in self.schemes)
         self.numerals = any(s.numerals for s in self.schemes)
+        self.dashed = any(s.dashed for s in self.schemes)
         self.begins = r"(?:\d|[IVXL]{1,7}\.\d)" if self.numerals else r"\d"
         self._width = max((s.width for s in self.schemes), default=0)
         self.by_word = {word: s for s in self.schemes for word in s.words}
@@ -284,7 +291,8 @@ numbering = constant(Numbering)
 def numbering_of(text: str) -> tuple[str, ...]:
     """The schemes that a text uses which nobody named: all the usual ones (none named), or, where 4.1 is
     followed by 4.11 and 4.9 is not by 4.10, those that count in digits; or those of codes, where 335.02 is
-    followed by 335.021; or those whose chapters alone have Roman numerals, III.2.1."""
+    followed by 335.021; or those whose chapters alone have Roman numerals, III.2.1; or the usual ones and
+    4.1-1, where headings count so."""
     if _is_in_numerals(text):
         return tuple(s.name for s in schemes() if s.numerals or s.words)
     steps = list(pairwise(_COUNTED.findall(text)))
@@ -295,7 +303,16 @@ def numbering_of(text: str) -> tuple[str, ...]:
         return tuple(s.name for s in schemes() if s.digits or s.words)
     if _is_codified(_CODES.findall(f"\n{text}")):
         return tuple(s.name for s in schemes() if s.width or s.words)
+    dashed = [tuple(map(int, found)) for found in _DASHED.findall(text)]
+    rising = sum(one < other for one, other in pairwise(dashed))
+    if len(dashed) >= _FEWEST and rising >= _RISING * (len(dashed) - 1):
+        return tuple(s.name for s in schemes() if s.dashed or _is_usual(s))
     return ()
+
+
+def _is_usual(scheme: Scheme) -> bool:
+    """Whether a text has a scheme that neither it nor its edition shows."""
+    return not (scheme.digits or scheme.width or scheme.numerals or scheme.dashed)
 
 
 def _is_in_numerals(text: str) -> bool:

@@ -500,16 +500,15 @@ class OtherWorks:
         if word is None and (cue := forms.cue.search(before)) is not None:
             before, word = before[: cue.start("cue")], cue.group("cue")  # "the Code, section 4.2"
         last = before.rstrip(" \n,")[-1:]  # what the expressions below end in, before they are tried
-        label = (
-            forms.labelled.sub(" ", before) if word is not None else ""
-        )  # "[Lamps] specification section 2"
+        # "[Lamps] specification section 2"
+        label = forms.labelled.sub(" ", before) if word is not None else ""
         if label.rstrip(" \n,")[-1:] in ("]", ")") and (found := BRACKET_BEFORE.search(label)) is not None:
             name = found.group("name")
             address = found.group("address") or ""
             away = "://" in address or _OTHER_FILE.match(address) is not None
             outside = away and not name[1:].islower()
             listed_here = not self._listed.isdisjoint({levelled(name), levelled(address)})
-            cited = outside or _CITED_NAME.fullmatch(plain(name)) is not None
+            cited = outside or len(name) == 1 or _CITED_NAME.fullmatch(plain(name)) is not None  # "[5]"
             if listed_here or (cited and not self._is_own_label(name)):
                 return name
         listed = listed_work(self._text, start) if word is not None else None

@@ -7,7 +7,7 @@ What is set aside is blanked by equal spaces, so that lines and columns hold.
 And marks of sections that a scanner read as something else, "813" and "$11" for "§ 13" and "§ 11". Evidence:
 some lines are nothing but "§" and a number; these, and those that are one with "8", "$" or "S" in its place,
 count on together, the next number within three of the last and before the next that was read right; and those
-misread are several.
+misread are several. And headings as AsciiDoc marks them, "== Scope" for "## Scope".
 """
 
 from __future__ import annotations
@@ -63,6 +63,9 @@ _WORD_HELD = re.compile(r"[^\W\d_]{3}")
 _NONE: tuple[int, int, None] = (0, -1, None)
 _WORD = re.compile(r"\S*\w\S*")
 
+_EQUALS = re.compile(r"(?:(?<=\n\n)|\A)={1,6}(?=[ \t]+[^\s=][^\n=]*$)", re.MULTILINE)
+_USUAL = re.compile(r"^#{1,6}[ \t]", re.MULTILINE)
+_HEADINGS = 3
 _MARK_ALONE = re.compile(r"^[ \t]*(?P<mark>[§8$S])[ ]?(?P<number>[1-9]\d{0,2})[ \t]*$", re.MULTILINE)
 _DOLLAR = re.compile(r"\$(?=[ ]?\d{1,3}[a-z]?\s+[A-ZÄÖÜ])")  # "$ 34 Abs. 4 BauGB"
 _MARKS_READ = 3  # lines that were read right, and as many that were not
@@ -422,6 +425,15 @@ def _shared(words: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]])
 
 def _without_figures(line: str) -> str:
     return _FIGURES.sub("0", " ".join(line.split()))
+
+
+def with_usual_marks(source: SourceText) -> SourceText:
+    """The text with "#" where its headings bear "=", as AsciiDoc has them: no line of it has the other mark,
+    and the headings stand behind blank lines."""
+    if _USUAL.search(source.text) is not None or len(_EQUALS.findall(source.text)) < _HEADINGS:
+        return source
+    text = _EQUALS.sub(lambda found: "#" * len(found.group()), source.text)
+    return replace(source, text=text, lines=tuple(text.split("\n")))
 
 
 def with_scanned_marks(source: SourceText) -> SourceText:

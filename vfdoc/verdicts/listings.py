@@ -28,7 +28,7 @@ from vfdoc.model.place import as_it_stands, at_words, called, gathered, line_at,
 
 _WORDS = re.compile(r"\w+")
 _QUOTES = re.compile(r"[\"'*_]")
-_NUMERAL = re.compile(r"([IVXLC]+|[A-Z]+)[.):]?[ \xa0]+(.+)")
+_NUMERAL = re.compile(r"([IVXLC]+|[A-Z]+)(?P<closer>[.):]?)[ \xa0]+(.+)")
 _SIGNS = re.compile(r"[^\w\s]")
 _OTHER_FILE = re.compile(r"\]\([^)#\s]+\)")
 _LISTED = ("part", "rule", "sheet", "question", "note")
@@ -85,16 +85,17 @@ def _whole(entries: Sequence[Entry], sections: Sequence[Section]) -> Iterator[En
     """The entries, one whose words go on in the lines below it as one: together they are the title of its
     section. A letter, a numeral or a word before a section's title is its number, where it bears that."""
     titles = {(_bare(s.number), plain(s.title)) for s in sections if s.number is not None}
-    spelt = {(number.rpartition(" ")[2], title): number for number, title in titles if " " in number}
+    spelt = {number.rpartition(" ")[2]: number for number, _ in titles if " " in number}
     at = 0
     while at < len(entries):
         whole = entry = entries[at]
         at += 1
         if entry.number is None and (told := _NUMERAL.match(entry.title)) is not None:
-            number, title = told.groups()
+            number, closer, title = told.groups()
+            as_printed = spelt.get(number)
             if (_bare(number), plain(title)) in titles:  # "[I. Name](#article-i-name)"
                 entry = whole = entry._replace(number=number, title=title)
-            elif (as_printed := spelt.get((number, plain(title)))) is not None:
+            elif as_printed is not None and (closer or (as_printed, plain(title)) in titles):
                 entry = whole = entry._replace(number=as_printed, title=title)  # "TWO: Members", ARTICLE TWO
         if entry.number is not None:
             below = takewhile(lambda e: e.number is None, entries[at : at + _MOST_LINES])

@@ -24,6 +24,7 @@ from vfdoc.verdicts.printed_title import section_entitled
 from vfdoc.verdicts.unread_heads import run_in
 
 _STOP = re.compile(r"[.!?;][ \n]+(?=[A-ZÀ-Ý(])|\n\s*\n")
+_FIRST_LINES, _HEADS = 60, 12  # in which a text says that it amends another
 _ON = 4  # lines in which a sentence goes on
 _NEXT_SENTENCE = re.compile(r"\.[ \xa0][A-ZÀ-Ý]")
 _TITLE = re.compile(
@@ -52,6 +53,7 @@ _NUMBERED_TITLE = re.compile(
     r"(?<![\w.(])(?P<number>\d{1,3}(?:\.\d{1,3})*)[.:)]?[ \xa0]+(?=(?P<title>[A-ZÀ-Ý][^\n]{2,60}))"
 )
 _TITLE_BEHIND = re.compile(r"[ \xa0]\((?P<title>[A-ZÀ-Ý][^()\n]{2,60})\)")
+_QUOTED_TITLE = re.compile(r',?[ \xa0]["“„«][^"“”»]{2,60}["”»],?[ \xa0](?:[^\W\d_]{3,12}[ \xa0])?')
 _ITEM = re.compile(r"\s*\d{1,3}[.)]\s")
 _LIST_MARK = re.compile(r"\s*[-*+•#|>]")
 _LONE_MARK = re.compile(r"[ \t]*\(\w{1,3}\)[ \t]*")
@@ -77,6 +79,14 @@ def is_entitled(graph: ReferenceGraph, reference: Reference) -> bool:
     return tuple(map(type, meant.key or ())) == tuple(map(type, reference.targets[0].key))
 
 
+def amends(document: Document, words: str) -> bool:
+    """Whether a text says at its head, in a title or in bold, that it amends another; `words` are the
+    patterns by which one does ("An ordinance amending the Harbour Code")."""
+    head = [text for text in document.source.lines[:_FIRST_LINES] if text.strip()][:_HEADS]
+    said = re.compile(rf"[#*_> ]*(?:{words})(?!\w)", re.IGNORECASE)
+    return any(said.match(text) and (text[0] in "#*" or text.isupper()) for text in head)
+
+
 class Unread:
     """Asked of the citations of a document that lead nowhere."""
 
@@ -97,7 +107,7 @@ class Unread:
             line.startswith(words) and not line[len(words) : len(words) + 1].isalnum() for line in headed
         ):
             return True
-        if self._stands_titled(reference, target):
+        if self._stands_titled(reference, target) or self._is_below_named(reference, target):
             return True
         if words[:1].isalpha() and self._lines[words] > (reference.line in self._alone(words)):
             return True  # "SCHEDULE 2" in a line of its own
@@ -127,6 +137,17 @@ class Unread:
         title = beside["title"].casefold() if beside is not None else None
         printed = self._printed_titles.get(target.number or "", ()) if title is not None else ()
         return any(each.startswith(title or "") for each in printed)
+
+    def _is_below_named(self, reference: Reference, target: Target) -> bool:
+        """Whether a number is one below the section that is cited right before it, with its title in quotes
+        between the two: 'By-law 5, "Elections," section 1.3' is 5.1.3."""
+        line = line_at(self._document, reference.line)
+        return any(
+            _QUOTED_TITLE.fullmatch(line, other.column - 1 + len(other.text), reference.column - 1)
+            and (*other.targets[-1].key, *target.key) in self._graph.numbers
+            for other in self._document.references
+            if other.line == reference.line and other.column < reference.column
+        )
 
     @cached_property
     def _printed_titles(self) -> dict[str, list[str]]:
@@ -547,6 +568,13 @@ def where_missing_stands(document: Document, finding: Finding) -> str | None:
                     f"it may be the one {'in the middle' if found.start() else 'at the head'} of line {line}"
                 )
     if "." not in finding.missing[0]:
+        # "Aht. 84.—The chair …", whose word was misread
+        garbled = re.compile(rf"[#*_> ]{{0,9}}[A-ZÀ-Ý][^\W\d_]{{2,7}}\.? ?{missing}[.:]?[*_]{{0,3}}[ ]?[—–-]")
+        figures = missing.replace("1", "[1Il]").replace("0", "[0O]")  # "I5."
+        letters = re.compile(rf"[#*_> ]{{0,9}}(?!{missing}){figures}[.)][ \xa0]")
+        for line in range(finding.related[0].line + 1, finding.line) if finding.related else ():
+            if garbled.match(line_at(document, line)) or letters.match(line_at(document, line)):
+                return f"it may be the one at the head of line {line}"
         return None
     within = re.compile(rf"[.;:)!?”\"] +{missing}\.? +(?=[^\W\d_a-z(]|\()")
     for at, text in enumerate(document.source.lines, start=1):
