@@ -34,9 +34,11 @@ _ENOUGH, _LED = 0.55, 0.75
 _OF_ASKED, _OF_TOLD, _RULES = 1.0, 0.5, 0.5
 """What it counts that a fact is said with what is asked, or with what else is told; and that a roll or change
 is."""
-_BELOW = 0.66
-"""How much of the best is needed to stand beside it."""
-_MOST_ASKED, _MOST_TOLD = 8, 4
+_AIMED = 0.2
+"""What it counts for what is asked that a sentence says what its roll must show."""
+_BELOW, _BESIDE = 0.66, 0.5
+"""How much of the best is needed to be named with it, and to be so in its own section."""
+_MOST_ASKED, _MOST_TOLD = 8, 6
 _OTHER_FORM = 0.7  # what a word counts that is said in another form than a text has, too: "gun", of "gunner"
 _LEADS = 4  # lead-ins over one another at most
 _ROWS = 14  # of a table that is shown whole
@@ -49,7 +51,11 @@ _CHANGES = frozenset((
     "raised", "lowered", "automatic", "tested", "dice", "changing", "rolling",
 ))  # fmt: skip
 _RULING = frozenset(("forbids", "forbids_weak", "permits", "no_one", "not", "never", "only", "unless"))
-_LITTLE = frozenset(("NUMBER", "RANGE", "FRACTION", "succeeds", "fails", "loses", "limit", "counts"))
+_LITTLE = frozenset((
+    "NUMBER", "RANGE", "FRACTION", "succeeds", "fails", "loses", "limit", "counts", "gives", "becomes",
+))  # fmt: skip
+_AIMS = frozenset(("DICE", "TARGET", "at_least", "at_most"))
+_GOING_ON = frozenset(("pronoun", "goes_on"))
 
 
 class ToldFact(NamedTuple):
@@ -119,7 +125,8 @@ def _asked(text: _Text, name: Collection[str], *, may: bool) -> list[_Unit]:
     for unit in text.units:
         much, rules = _share(text, name, unit), _rules(unit, may=may)
         if much >= _ENOUGH and rules:
-            scored.append((much + _RULES * rules, unit))
+            aimed = _AIMED if not unit.kinds.isdisjoint(_AIMS) else 0.0
+            scored.append((much + _RULES * rules + aimed, unit))
     best = _best(scored, _MOST_ASKED)
     covered = {(unit.section, line) for unit in best if unit.whole for line in unit.cells}
     return [each for each in best if each.whole or (each.section, str(each.line)) not in covered]
@@ -145,7 +152,7 @@ def _told(
                 continue
             band = _RULES if bands else 0.0
         said = band or any(word.partition("=")[0] in unit.own for word in words)
-        if much >= (_ENOUGH if said else _LED) and (rules or much > _NEAR):
+        if much >= (_ENOUGH if said else _LED) and (rules or (much > _NEAR and not unit.said.endswith(":"))):
             both = max(worth * _share(text, each, unit) for each, worth in others)
             scored.append((much + both + _RULES * rules + band, unit))
     return _best(scored, _MOST_TOLD)
@@ -158,7 +165,11 @@ def _best(scored: Iterable[tuple[float, _Unit]], most: int) -> list[_Unit]:
         if unit.said not in once or once[unit.said][0] < score:
             once[unit.said] = score, unit
     ranked = sorted(once.values(), key=lambda each: -each[0])[:most]
-    return [unit for score, unit in ranked if score >= _BELOW * ranked[0][0]]
+    return [
+        unit
+        for score, unit in ranked
+        if score >= (_BESIDE if unit.section == ranked[0][1].section else _BELOW) * ranked[0][0]
+    ]
 
 
 def _share(text: _Text, words: Collection[str], unit: _Unit, far: float = _FAR) -> float:
@@ -290,7 +301,9 @@ def _sentence(
     for _ in range(_LEADS):
         above.append(lead)
         lead = leads.get(lead, "")
-    before = "".join(passage.before[-1:])
+    before, kinds = "".join(passage.before[-1:]), _kinds(said, words)
+    if not kinds.isdisjoint(_GOING_ON):  # "they", "such": of whom it speaks the sentence before says
+        above.append(before)
     line, _ = passage.place(len(passage.text) - len(passage.text.lstrip()))
     return _Unit(
         said=said[:_LONGEST],
@@ -300,7 +313,7 @@ def _sentence(
         own=_words(rulebook, said),
         near=_words(rulebook, " ".join(above)),
         far=_words(rulebook, " ".join((before, *_above(passage.section.anchor, titles)))),
-        kinds=_kinds(said, words),
+        kinds=kinds,
     )
 
 
