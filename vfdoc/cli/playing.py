@@ -265,12 +265,12 @@ def may(
     from vfdoc.formats import writer
     from vfdoc.pipeline import playing
     from vfdoc.pipeline.permissions import allowed
-    from vfdoc.pipeline.plain import is_described, permitted
+    from vfdoc.pipeline.plain import is_described, permitted, rules_nothing
 
     loaded = read(path, as_edition)
     bare = () if is_described(loaded) else _played(path, (), False, as_edition, None, ())
     with playing.where_spoken(path, as_edition, action):
-        if bare and _is_bare(bare):
+        if bare and rules_nothing(bare[0], action):
             found = permitted(loaded, bare[0], action, when, settings, file)
         else:
             found = allowed(loaded, action, when, settings, file)

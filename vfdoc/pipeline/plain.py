@@ -39,6 +39,11 @@ def is_bare(tables: Tables) -> bool:
     )  # fmt: skip
 
 
+def rules_nothing(tables: Tables, action: str) -> bool:
+    """Whether nobody stated a rule of an action of a game that nobody describes."""
+    return bool(tables.outline) and not any(said.action == action for said in tables.statements)
+
+
 @in_session
 def rolled(
     read: LoadedRulebook,

@@ -20,7 +20,7 @@ from vfdoc.mechanics.lexicon import Lexicon, lexicon
 from vfdoc.mechanics.lexicon import words_of as read_words
 from vfdoc.mechanics.looked_up import band_of
 from vfdoc.mechanics.passages import PrintedTable, printed_tables
-from vfdoc.model import Rulebook, Section
+from vfdoc.model import Block, ItemList, Paragraph, Quote, Rulebook, Section
 from vfdoc.model.session import memoized_last
 from vfdoc.pipeline.spoken import words_of
 from vfdoc.play.undescribed import SaidOf
@@ -40,6 +40,7 @@ _BELOW, _BESIDE = 0.66, 0.5
 """How much of the best is needed to be named with it, and to be so in its own section."""
 _MOST_ASKED, _MOST_TOLD = 8, 6
 _OTHER_FORM = 0.7  # what a word counts that is said in another form than a text has, too: "gun", of "gunner"
+_MOST_ELSEWHERE = 3  # of what is asked, where facts are told and the sentence stands in no section of these
 _LEADS = 4  # lead-ins over one another at most
 _ROWS = 14  # of a table that is shown whole
 _LONGEST = 400  # characters that are shown of a sentence or table
@@ -99,11 +100,15 @@ def said_of(
     told: first of what is asked."""
     text = _text(rulebook)
     name = _stems(rulebook, asked.replace("-", " "))
-    groups = [(asked, _asked(text, name, may=may))]
+    groups: list[tuple[str, list[_Unit]]] = []
     facts = [_stems(rulebook, each.words) for each in told]
     for n, (each, words) in enumerate(zip(told, facts, strict=True)):
         others = [(name, _OF_ASKED), *((fact, _OF_TOLD) for fact in (*facts[:n], *facts[n + 1 :]))]
         groups.append((each.told, _told(text, each, words, others, may=may)))
+    told_in = {unit.section for _, units in groups for unit in units}
+    titles = {each.anchor: _words(rulebook, each.title or "") for each in rulebook.sections()}
+    named_in = {anchor for anchor, words in titles.items() if any(_of(word, words) for word in name)}
+    groups.insert(0, (asked, _asked(text, name, told_in | named_in if told_in else None, may=may)))
     taken: set[_Unit] = set()
     found: list[SaidOf] = []
     for of, units in (*groups[1:], groups[0]):  # of what is asked what no fact is said with
@@ -119,8 +124,15 @@ def has_word_of(rulebook: Rulebook, words: str) -> bool:
     return any(word.partition("=")[0] in _text(rulebook).weights for word in _stems(rulebook, words))
 
 
-def _asked(text: _Text, name: Collection[str], *, may: bool) -> list[_Unit]:
-    """The units that speak of what is asked and rule something; of a table, itself or its rows."""
+def _of(word: str, words: Collection[str]) -> bool:
+    """Whether words have one that is told as its stem with its form."""
+    return word.partition("=")[0] in words
+
+
+def _asked(text: _Text, name: Collection[str], home: Collection[str] | None, *, may: bool) -> list[_Unit]:
+    """The units that speak of what is asked and rule something; of a table, itself or its rows. Where facts
+    are told (`home` are then the sections that speak of them, or are called by the name), few from elsewhere:
+    a name may be a word that stands everywhere."""
     scored = []
     for unit in text.units:
         much, rules = _share(text, name, unit), _rules(unit, may=may)
@@ -128,6 +140,9 @@ def _asked(text: _Text, name: Collection[str], *, may: bool) -> list[_Unit]:
             aimed = _AIMED if not unit.kinds.isdisjoint(_AIMS) else 0.0
             scored.append((much + _RULES * rules + aimed, unit))
     best = _best(scored, _MOST_ASKED)
+    if home is not None:
+        own = [each for each in best if each.section in home]
+        best = [*own, *[each for each in best if each not in own][:_MOST_ELSEWHERE]]
     covered = {(unit.section, line) for unit in best if unit.whole for line in unit.cells}
     return [each for each in best if each.whole or (each.section, str(each.line)) not in covered]
 
@@ -220,15 +235,16 @@ def _units(rulebook: Rulebook, words: Lexicon) -> Iterator[_Unit]:
     """The sentences of a text, section by section, and the tables of each with their rows."""
     titles = {each.anchor: (each.title or "", each.parent) for each in rulebook.sections()}
     leads: dict[str, str] = {}
+    items: dict[int, str] = {}
     last: Section | None = None
     for passage, _ in spoken(rulebook):
         section = passage.section
         if last is not section:
-            last, leads = section, {}
+            last, leads, items = section, {}, dict(_items(section.blocks, ""))
             for table in printed_tables(section.blocks):
                 yield from _of_table(rulebook, table, section, titles, words)
         if not passage.cell and "|" not in passage.text:
-            yield _sentence(rulebook, passage, leads, titles, words)
+            yield _sentence(rulebook, passage, leads, items, titles, words)
 
 
 def _of_table(
@@ -285,14 +301,32 @@ def _headed(row: Sequence[tuple[str, int, int]], heads: Sequence[str]) -> Iterat
             yield f"{head}: {cell}" if head else cell
 
 
+def _items(blocks: Sequence[Block], over: str) -> Iterator[tuple[int, str]]:
+    """The lines of lists, each with the first lines of the items that they are listed under."""
+    for block in blocks:
+        match block:
+            case Paragraph(lines) if over:
+                yield from ((line.line, over) for line in lines)
+            case Quote(inside):
+                yield from _items(inside, over)
+            case ItemList(items):
+                for item in items:
+                    first = item.blocks[0] if item.blocks else None
+                    said = first.lines[0].text if isinstance(first, Paragraph) and first.lines else ""
+                    yield from _items(item.blocks[:1], over)
+                    yield from _items(item.blocks[1:], f"{over} {said}".strip())
+
+
 def _sentence(
     rulebook: Rulebook,
     passage: MechanicsPassage,
     leads: dict[str, str],
+    items: Mapping[int, str],
     titles: Mapping[str, tuple[str, str | None]],
     words: Lexicon,
 ) -> _Unit:
-    """A sentence, with the label before it; `leads` are the lead-ins of its section over one another."""
+    """A sentence, with the label before it; `leads` are the lead-ins of its section over one another, `items`
+    by line what the items say that it is listed under."""
     text, label, lead = _level(passage.text), _level(passage.label).strip(" :."), _level(passage.lead)
     if text.endswith(":"):
         leads[text] = lead
@@ -305,6 +339,7 @@ def _sentence(
     if not kinds.isdisjoint(_GOING_ON):  # "they", "such": of whom it speaks the sentence before says
         above.append(before)
     line, _ = passage.place(len(passage.text) - len(passage.text.lstrip()))
+    above.append(items.get(line, ""))
     return _Unit(
         said=said[:_LONGEST],
         section=passage.section.anchor,
