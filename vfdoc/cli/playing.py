@@ -75,6 +75,9 @@ def roll(
         return
     if batch is not None:
         raise unusable(f"--batch {batch}", f"asks what its situations name, not {test}", "leave out the test")
+    if _is_bare(played):
+        _write_said(played[0], path, as_edition, test, when, settings, file, form, out)
+        return
     with playing.where_spoken(path, as_edition, test):
         known = playing.situation(played, when, settings, file, test)
     if all(playing.is_played_out(tables, test) for tables in played):
@@ -96,6 +99,27 @@ def roll(
             out,
             form,
         )
+
+
+def _is_bare(played: Sequence[Any]) -> bool:
+    """Whether what is asked is one text, of which nobody stated anything."""
+    from vfdoc.pipeline.plain import is_bare
+
+    return len(played) == 1 and is_bare(played[0])
+
+
+def _write_said(
+    tables: Any, path: str, as_edition: str | None, test: str, when: Sequence[str], settings: Sequence[str],
+    file: str | None, form: str, out: str | None,
+) -> None:  # fmt: skip
+    """What a text says of which nobody stated anything."""
+    from vfdoc.formats import writer
+    from vfdoc.pipeline import playing
+    from vfdoc.pipeline.plain import rolled
+
+    with playing.where_spoken(path, as_edition, test):
+        found, unasked = rolled(read(path, as_edition), tables, test, when, settings, file)
+    write(writer("roll", form)(tables.edition, found, unasked), out, form)
 
 
 def _hold_nothing_told(command: str, when: Sequence[str], settings: Sequence[str], file: str | None) -> None:
@@ -172,6 +196,9 @@ def odds(
         _hold_nothing_told("odds", when, settings, file)
         _what_can_be_asked(played[0], path, as_edition, form, out)
         return
+    if _is_bare(played) and not over and form == "text":
+        _write_said(played[0], path, as_edition, what, when, settings, file, form, out)
+        return
     with playing.where_spoken(path, as_edition, what):
         known = playing.situation(played, when, settings, file, what)
         _write_odds(played, what, known, over, form, out)
@@ -238,9 +265,15 @@ def may(
     from vfdoc.formats import writer
     from vfdoc.pipeline import playing
     from vfdoc.pipeline.permissions import allowed
+    from vfdoc.pipeline.plain import is_described, permitted, rules_nothing
 
+    loaded = read(path, as_edition)
+    bare = () if is_described(loaded) else _played(path, (), False, as_edition, None, ())
     with playing.where_spoken(path, as_edition, action):
-        found = allowed(read(path, as_edition), action, when, settings, file)
+        if bare and rules_nothing(bare[0], action):
+            found = permitted(loaded, bare[0], action, when, settings, file)
+        else:
+            found = allowed(loaded, action, when, settings, file)
     write(writer("may", form)(*found), out, form)
 
 

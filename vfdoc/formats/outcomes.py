@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Collection, Iterable
 from fractions import Fraction
+from itertools import groupby
 
 from vfdoc.formats.row_words import amount_text, faces_text, unread_text
 from vfdoc.model.conditions import condition_text
@@ -16,7 +17,7 @@ from vfdoc.play.odds import of_each, probability
 from vfdoc.play.outcome import Applied, Note, Outcome, Passed
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Due
-from vfdoc.play.undescribed import Spoken
+from vfdoc.play.undescribed import SaidOf, Spoken
 
 WIDTH = 96
 _WHY = {
@@ -47,7 +48,8 @@ def outcome_lines(edition: str, outcome: Outcome, *, brief: bool = False) -> lis
         return [head, *forbidden_lines(outcome.forbidden)]
     if outcome.read is not None:
         left = [*not_computed_lines(outcome.not_computed), *note_lines(outcome.notes)]
-        return [head, *_read_lines(outcome.read), *left]
+        open_steps = [line for said in outcome.silent for line in wrapped(said)]
+        return [head, *_read_lines(outcome.read, open_steps), *left]
     out = [head, *through_lines(outcome)]
     out += [*base_lines(outcome), *(line for a in outcome.applied for line in applied_text(a))]
     for part in outcome.parts:
@@ -103,16 +105,26 @@ def names_assumed(outcomes: Iterable[Outcome]) -> frozenset[str]:
     return frozenset(name for outcome in outcomes for name, _ in outcome.assumed)
 
 
-def _read_lines(read: Spoken) -> list[str]:
-    """What the text says of what nobody describes."""
-    out = ["  not computed: nobody describes this game, and what was read is only proposed"]
+def _read_lines(read: Spoken, silent: Iterable[str]) -> list[str]:
+    """What the text says of what nobody describes; `silent` is what it leaves open."""
+    out = ["  not computed: nobody describes this game, and what was read is only proposed", *silent]
     for test in read.tests:
         adds = f"adds {test.adds}" if test.adds else ""
         words = ", ".join(filter(None, (test.name, test.dice, test.target, adds, test.success)))
         out += rule_line("roll", short(words), f"{test.section}, line {test.line}")
+    out += said_lines(read.said)
     if read.beside:
         beside = "; ".join(f"{section} {title}".strip() for section, title in read.beside)
         out += ["", "to be read beside", *wrapped(beside)]
+    return out
+
+
+def said_lines(found: Iterable[SaidOf]) -> list[str]:
+    """What the text says of what is asked and of each that is told, where nobody stated anything."""
+    out: list[str] = []
+    for of, said in groupby(found, key=lambda each: each.of):
+        out += ["", f"what the text says of {of.replace('-', ' ')}"]
+        out += [line for e in said for line in rule_line("", e.words, f"{e.section}, line {e.line}")]
     return out
 
 

@@ -10,11 +10,12 @@ from vfdoc.formats.outcomes import (
     forbidding_lines,
     page,
     rule_line,
+    said_lines,
     unasked_lines,
     wrapped,
     wrapped_assumptions,
 )
-from vfdoc.formats.play_json import due_shapes
+from vfdoc.formats.play_json import due_shapes, said_shapes
 from vfdoc.formats.shapes.encoding import encode
 from vfdoc.formats.shapes.play import ForbidsShape, MayShape, NotComputedShape
 from vfdoc.model import Section
@@ -23,6 +24,7 @@ from vfdoc.model.fingerprint import told_apart
 from vfdoc.model.mechanics import ProposedStatement, Statement
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission
+from vfdoc.play.undescribed import SaidOf
 
 _FEW = 2
 _UNDESCRIBED = "  not computed: nobody describes this game"
@@ -36,13 +38,14 @@ _NOT_FORBIDDEN = "  not forbidden, as far as the rules were understood"
 
 def may_text(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
-    proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
+    proposed: Sequence[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
     led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
-    beside: int = 0, ruled: Sequence[str] = (),
+    beside: int = 0, ruled: Sequence[str] = (), spoken: Sequence[SaidOf] = (),
 ) -> bytes:  # fmt: skip
     """`may --format text`; of what was not understood (`unread`) words, section, document, file and line: so
     many first that are `bearing` on what was told, and last those of which only the sections are named, as
-    they stand `beside` what decides or are `remote`."""
+    they stand `beside` what decides or are `remote`; `spoken` is what a text says of which nothing is
+    stated."""
     out = [f"{edition}  {action.replace('-', ' ')}"]
     said = [(words, section) for words, section, _, _, _ in unread]
     must, otherwise = found.obliging, found.obliging_elsewhere
@@ -72,6 +75,10 @@ def may_text(
     if otherwise:
         out += ["", "a rule would oblige to it where"]
         out += [line for s in otherwise for line in _elsewhere(s)]
+    again = {
+        " ".join(words.split()) for words in (*(words for words, _ in said), *(s.text for s in proposed))
+    }
+    out += said_lines(each for each in spoken if each.words not in again)
     out += wrapped_assumptions(found.assumed)
     out += unasked_lines(unasked)
     end = len(said) - (remote if remote > _FEW else 0)
@@ -129,7 +136,7 @@ def may_json(
     edition: str, action: str, found: Permission, unread: Iterable[tuple[str, str, str, str, int]],
     proposed: Iterable[ProposedStatement], unasked: Iterable[tuple[str, Known]] = (),
     led_to: Iterable[Section] = (), undescribed: bool = False, bearing: int = 0, remote: int = 0,
-    beside: int = 0, ruled: Sequence[str] = (),
+    beside: int = 0, ruled: Sequence[str] = (), spoken: Sequence[SaidOf] = (),
 ) -> bytes:  # fmt: skip
     """`may --format json`; all that was not understood stands in it, whether or not it is `beside` or
     `remote`."""
@@ -151,6 +158,7 @@ def may_json(
             not_computed=missing, unasked=told, led_to=further, undescribed=undescribed,
             bearing=ids[:bearing], open=[said.id for said in found.open], due=due_shapes(found.due),
             ruled=[name.partition(" ")[0] for name in ruled], obliging=must, obliging_elsewhere=otherwise,
+            said=said_shapes(spoken),
         )
     )  # fmt: skip
 

@@ -36,6 +36,7 @@ from vfdoc.formats.shapes.play import (
     PlayedShape,
     RollShape,
     RollsShape,
+    SaidShape,
     SideShape,
     StatedCaseShape,
     StepOddsShape,
@@ -57,6 +58,7 @@ from vfdoc.play.outcome import Note, Outcome
 from vfdoc.play.procedures import Playthrough, StepChances
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Due
+from vfdoc.play.undescribed import SaidOf
 from vfdoc.play.vectors import Vector
 
 Unasked: TypeAlias = Iterable[tuple[str, Known]]
@@ -319,10 +321,16 @@ def _roll(edition: str, outcome: Outcome, chances: Callable[[Outcome], Fraction]
         not_computed=[*_not_computed(outcome.not_computed), *_notes(outcome.notes)],
         forbidden=_forbids(outcome.forbidden),
         beside=UNSET if outcome.read is None else [BesideShape(*each) for each in outcome.read.beside],
+        said=UNSET if outcome.read is None else said_shapes(outcome.read.said) or UNSET,
         of_every={per: list(names) for per, names in outcome.of_every} or UNSET,
         through=_through(outcome),
         base=None if b is None else BaseShape(b.amount, b.words, b.section, b.document, b.line),
     )  # fmt: skip
+
+
+def said_shapes(found: Iterable[SaidOf]) -> list[SaidShape]:
+    """What a text says of what is asked and told, of which nothing is stated."""
+    return [SaidShape(*each) for each in found]
 
 
 def _notes(notes: Iterable[Note]) -> list[NotComputedShape]:

@@ -16,6 +16,7 @@ from vfdoc.play.asked_names import asked_by_action
 from vfdoc.play.situation import Known
 from vfdoc.play.statements import Permission, permission
 from vfdoc.play.tables import tables
+from vfdoc.play.undescribed import SaidOf
 from vfdoc.reading.mechanics.prohibitions import (
     Prohibition,
     Surrounding,
@@ -44,7 +45,8 @@ class Allowed(NamedTuple):
     first that are `bearing` on what was told and is not asked, then those that decide, and last those of army
     lists, which are `remote` where they do not speak of anything that was told; before these, beyond a dozen,
     so many only name it `beside` something else. `ruled` are the actions, as readers call them, of which
-    rules speak that were understood, where none does of this one."""
+    rules speak that were understood, where none does of this one; `said` is what a text says of it of which
+    nobody stated anything."""
 
     edition: str
     action: str
@@ -58,6 +60,7 @@ class Allowed(NamedTuple):
     remote: int = 0
     beside: int = 0
     ruled: tuple[str, ...] = ()
+    said: tuple[SaidOf, ...] = ()
 
 
 @in_session

@@ -30,12 +30,23 @@ class Outlined(NamedTuple):
     tables: tuple[str, ...] = ()
 
 
+class SaidOf(NamedTuple):
+    """A sentence or row of a table that speaks of what is asked or told (`of`), with its place."""
+
+    of: str
+    words: str
+    section: str
+    line: int
+
+
 class Spoken(NamedTuple):
-    """What the text says of a name: tests as they were read, rows, and sections (with title) beside."""
+    """What the text says of a name: tests as they were read, rows, and sections (with title) beside; and the
+    sentences that speak of it, and of what is told, whatever was read of them."""
 
     tests: tuple[Test, ...]
     rows: tuple[Modifier, ...]
     beside: tuple[tuple[str, str], ...]
+    said: tuple[SaidOf, ...] = ()
 
 
 def spoken_of(

@@ -195,7 +195,7 @@ class LineLexer:
         if "|" in text and "--" in text and set(text[offset:]) <= _PIPE_RULE:
             cells = self._columns
         else:
-            piped = text.lstrip(" >").startswith("|")
+            piped = text.lstrip(" >").startswith("|") or ("|" in text and "\t" not in text)
             cells = text.count("|") if piped else text.count("\t") + _TABBED
         # A blank line ends a pipe table; one of tabs goes on where the count of columns is the same.
         goes_on = self._columns and (not self._blank or _TABBED <= cells == self._columns)
@@ -206,6 +206,13 @@ class LineLexer:
         self._columns = cells or self._columns
         if not self._starred and "*" in text and _STAR_REFERRED.search(text):
             self._starred = True
+
+    def _is_barred(self, number: int) -> bool:
+        """Whether a line with a bar inside, and none in front, is a row: of the table above, or over a line
+        of dashes and bars ("a | b" over "---|---")."""
+        below = self._texts[number].strip() if number < len(self._texts) else ""
+        heads = "|" in below and "--" in below and set(below) <= _PIPE_RULE
+        return heads or bool(self._columns and not self._blank and self._columns < _TABBED)
 
     def _flat_table(self, table: TableLines) -> int:
         self._close()
@@ -243,6 +250,8 @@ class LineLexer:
             note, end = stripped[1:].lstrip(), len(text.rstrip())
             return self._emit("NOTE", number, end - len(note) + 1, note, stripped[0], reason)
         if "\t" in text and ("\t" in text.lstrip() or self._columns):
+            return self._row(number, text, offset)
+        if "|" in text and self._is_barred(number):
             return self._row(number, text, offset)
         short = self._blank and len(stripped) < _LISTING
         contents = short and self._words.heading_kind(stripped) == "contents"

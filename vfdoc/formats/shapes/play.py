@@ -103,6 +103,16 @@ class BesideShape(Struct, frozen=True):
     title: str
 
 
+class SaidShape(Struct, frozen=True):
+    """A sentence, table or row of one that speaks of what is asked or told (`of`), of which nothing is
+    stated."""
+
+    of: str
+    words: str
+    section: str
+    line: int
+
+
 class FollowsShape(Struct, frozen=True):
     """What the text says that a result leads to, not computed: of passing or failing (`result`), or of
     `totals` of the roll, with their chance where it can be told."""
@@ -147,6 +157,7 @@ class RollShape(Struct, frozen=True, rename={"schema_": "schema"}, kw_only=True)
     forbidden: list[ForbidsShape]
     base: BaseShape | None = None
     beside: list[BesideShape] | UnsetType = UNSET
+    said: list[SaidShape] | UnsetType = UNSET
     through: list[ThroughShape] | UnsetType = UNSET
     of_every: dict[str, list[str]] | UnsetType = UNSET
     unasked: dict[str, bool | int | float | str | None] | UnsetType = UNSET
@@ -340,7 +351,8 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     speaks of what was told and is not asked, `open` those of `elsewhere` that hang on a number that nobody
     told; `due` are the tests that must be passed first; `ruled` are the actions of which rules speak that
     were understood, where none does of this one; `obliging` are the rules by which it must be done here,
-    where it can, `obliging_elsewhere` those by which it must in another situation."""
+    where it can, `obliging_elsewhere` those by which it must in another situation; `said` is what
+    the text says of it, where nobody stated anything."""
 
     edition: str
     action: str
@@ -357,6 +369,7 @@ class MayShape(Struct, frozen=True, rename={"schema_": "schema"}):
     ruled: list[str] = []
     obliging: list[ForbidsShape] = []
     obliging_elsewhere: list[ForbidsShape] = []
+    said: list[SaidShape] = []
     schema_: Literal["vfdoc.may/1"] = "vfdoc.may/1"
 
 
