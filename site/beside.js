@@ -78,7 +78,7 @@ function vfdocBeside({ el, words, where, rowLine, rowList, toggle, assumption, c
       list.append(line("", el("span", {}, named(step.id) + ": " + come), at(step.section, from)));
     }
     if (attack.notBelow !== null) list.append(line("", el("span", {}, words.notBelow + " " + rounded(attack.notBelow)), at(from.game.sectionOf("minimum-one"), from)));
-    if (attack.unrounded) list.append(line("", el("span", {}, words.roundDown), at(null, from)));
+    if (attack.unrounded !== null) list.append(line("", el("span", {}, words.roundDown), at(null, from)));
     return list.children.length ? [list] : [];
   }
 

@@ -188,6 +188,7 @@
     function holding(candidates, hand, known) {
       const barred = new Set(stated("forbids", known).flatMap((one) => one.counts ?? []));
       const suspended = new Set(stated("suspends", known).flatMap((one) => [...(one.sections ?? []), ...(one.rows ?? [])]));
+      const stilling = tables.statements.filter((one) => one.kind === "suspends" && one.status === "executable");
       const assumed = {}, untold = [], applied = [];
       for (const row of candidates) {
         const byPlayer = hand.includes(row);
@@ -197,6 +198,7 @@
           const taken = assumedOf(asked);
           if (taken !== null && matters(asked, row, known)) assumed[asked] = taken;
         }
+        if (found) for (const { when } of stilling.filter((one) => one.sections?.includes(row.section) || one.rows?.includes(row.id))) take(when, known, assumed);
         if (found === null) untold.push({ row, asks: asks(row.when).filter((one) => (one in known ? known[one] === SOME : assumedOf(one) === null)) });
         if (found !== true || suspended.has(row.section) || suspended.has(row.id) || barred.has(row.per)) continue;
         if (times(row, known) < 1) {
@@ -264,11 +266,7 @@
     }
     // What was taken for what nobody told, where another row of the lookup had been that of the unit.
     function takenFor(name, known, assumed) {
-      for (const { when } of (tables.given ?? []).filter((one) => one.of === name && !one.when.not))
-        for (const asked of asks(when).filter((one) => !(one in known))) {
-          const taken = assumedOf(asked);
-          if (taken !== null && !(asked in assumed) && matters(asked, { when }, known)) assumed[asked] = taken;
-        }
+      for (const { when } of (tables.given ?? []).filter((one) => one.of === name && !one.when.not)) take(when, known, assumed);
     }
     // What a lookup gives where nobody tells: a number, or null; of numbers that differ in one document none.
     function given(name, known) {
@@ -298,11 +296,14 @@
     const forbidding = (name, known) => barring(name, known).filter((one) => holds(one.when, known));
     // What was taken for what nobody told, so that nothing forbids it.
     function unforbidden(name, known, assumed) {
-      for (const { when } of barring(name, known))
-        for (const asked of asks(when).filter((one) => !(one in known))) {
-          const taken = assumedOf(asked);
-          if (taken !== null && !(asked in assumed) && matters(asked, { when }, known)) assumed[asked] = taken;
-        }
+      for (const { when } of barring(name, known)) take(when, known, assumed);
+    }
+    // Adds what a condition asks that nobody told, where that decides about it.
+    function take(when, known, assumed) {
+      for (const asked of asks(when).filter((one) => !(one in known))) {
+        const taken = assumedOf(asked);
+        if (taken !== null && !(asked in assumed) && matters(asked, { when }, known)) assumed[asked] = taken;
+      }
     }
     // What speaks of it and is in no result: rows that were not understood, and notes.
     function notComputed(name, found, known, byHand) {
@@ -510,7 +511,7 @@
       const made = part("losses"), test = part("test") ?? made, number = part("value").tests[0];
       const rolls = procedures.get(kind).steps.find((step) => step.do === "roll").of;
       const hit = test?.tests[0] ?? evaluate(rolls, { ...values.get(attacks.get(kind))?.implies, ...seenFrom("target", told) }, byHand);
-      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], before: [], after: [], doubled: null, notBelow: null, unrounded: false, forbidden: number.forbidden, played };
+      const found = { value: number, hit, save: null, losses: null, follow: null, brigade: null, states: [], changed: [], before: [], after: [], doubled: null, notBelow: null, unrounded: null, forbidden: number.forbidden, played };
       if (number.forbidden.length) return { ...found, losses: [1] };
       if (made !== test && made) found.save = made.tests[0] ?? null;
       if (!made?.chances) return found;
@@ -528,8 +529,10 @@
       const halved = touched.find(({ step }) => step.of === "losses" && step.over?.length && step.take?.length);
       const whole = halved && played.steps.find(({ step }) => step.id === halved.step.take[0].of)?.chances;
       const one = says("minimum-one") ? whole?.get(1) : 0;
-      found.unrounded = !says("round-down") && !says("round-up") && [...(whole ?? [])].some(([n, chance]) => n % 2 && chance);
-      if (one) found.notBelow = found.losses.reduce((all, chance, n) => all + n * chance, 0) + one;
+      const odd = says("round-down") || says("round-up") ? 0 : [...(whole ?? [])].reduce((all, [n, chance]) => all + (n % 2 ? chance : 0), 0);
+      const lost = found.losses.reduce((all, chance, n) => all + n * chance, 0);
+      if (one) found.notBelow = lost + one;
+      if (odd) found.unrounded = lost + odd; // were fractions rounded up
       found.states = played.steps.filter(({ step }) => step.as === "state").map(({ step, chances }) => [step.of, chances ? chances.get(1) ?? 0 : null]);
       for (const [key, role] of [["follow", "follow"], ["brigade", "further"]]) {
         const one = part(role);

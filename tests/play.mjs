@@ -43,7 +43,7 @@ for (const { attack, set, expected: wanted } of expected.attacks ?? []) {
       dice: found.value.total, losses: found.losses, fails: found.follow?.fails ?? null, brigade: found.brigade?.fails ?? null,
       forbidden: found.forbidden.map((one) => one.id), states: found.states.map(([, chance]) => chance),
       after: found.after.map(step), before: found.before.map(step), doubled: found.doubled && [found.doubled.face, found.doubled.twice],
-      changed: found.changed.map((one) => one.id).sort(), open: found.notBelow === null ? [] : [found.notBelow.toFixed(2).slice(-4)],
+      changed: found.changed.map((one) => one.id).sort(), open: [found.notBelow, found.unrounded].filter((mean) => mean !== null).map((mean) => mean.toFixed(2).slice(-4)),
     },
     wanted, { attack, ...set },
   );

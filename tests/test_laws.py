@@ -281,7 +281,9 @@ def test_renumbering_changes_nothing_but_numbers(made: Made, shift: int) -> None
     """Every section and citation renumbered: sections, parents, citations, findings keep their shape."""
     sections, cited = made
     same = shape(set_in_type(sections, cited, 0)) == shape(set_in_type(sections, cited, shift))
-    assert same or strewn(sections)  # a strewn text that begins at 1 is surer than one that begins at 40
+    # a strewn text that begins at 1 is surer than one that begins at 40, and one whose numbers all begin with
+    # 100 is a chapter of a code, which cites another chapter as another text
+    assert same or strewn(sections) or len({section.number[0] for section in sections}) == 1
 
 
 def strewn(sections: list[Told]) -> bool:
