@@ -57,6 +57,7 @@ _LOOK = "look at one of them; where it is a slip, look at the others too"
 _KIND, _KIND_SHARE = 4, 0.01  # more findings of one check than that, by sections: they have one cause
 _FLOOD, _FLOOD_SHARE = 12, 0.05  # more findings of order than that, by sections: no author errs so often
 _CUT, _CUT_SHARE = 10, 0.05  # headings out of the middle of sentences, at least, by sections
+_MARKED = re.compile(r"\(?\w{1,4}\)")  # "ii) The grid is left." says with its mark that it is whole
 _THRICE = 3
 _FEW = 3  # so many doubted findings of a document are no pattern yet
 _MANY_BESIDE = 6  # times as many citations of a section are held back as stand: they are alike
@@ -310,7 +311,7 @@ def _of_doubles(document: Document, out: Sequence[Finding]) -> Iterator[int]:
 def _cut_headings(rulebook: Rulebook, document: Document, out: list[Finding]) -> list[Finding]:
     """The note that what stands on the reading is held back, as in `out`, in a text whose headings begin or
     break off in the middle of a sentence: a conversion made them of its lines."""
-    titles = [section.title for section in document.sections if section.key is None and section.title]
+    titles = [s.title for s in document.sections if s.key is None and s.title and not _MARKED.match(s.title)]
     cut = sum(title.endswith((",", ";", "-", ".", ":")[: 5 if title[0].islower() else 3]) for title in titles)
     places = _standing(document, out, _OF_READING)
     if cut < max(_CUT, _CUT_SHARE * len(document.sections)) or not places:

@@ -72,6 +72,9 @@ class Listing:
             return self._heading(item)
         if isinstance(item, Paragraph) and _runs_on(item.lines):
             return self._end()
+        if isinstance(item, ItemList) and self.last is not None and self.last.mark:
+            if any(_is_long(line.text) for line in _lines(item)):  # its paragraphs, (1), (2) …
+                return self._end()
         if isinstance(item, Paragraph | ItemList):
             self.last = None
             entries = [self._entry(line) for line in _lines(item) if not _TAGS.fullmatch(line.text.strip())]
@@ -226,4 +229,8 @@ def _runs_on(lines: Sequence[TextLine]) -> bool:
 def _is_prose(text: str) -> bool:
     entry = _without_page(text)
     sentence = entry.endswith((".", "!")) and not entry.isupper()  # "EQUIPMENT.", the rest of an entry
-    return len(text) > _LONGEST or len(entry.split()) > _PROSE_WORDS or sentence
+    return _is_long(entry) or sentence
+
+
+def _is_long(text: str) -> bool:
+    return len(text) > _LONGEST or len(text.split()) > _PROSE_WORDS
