@@ -24,7 +24,7 @@ from itertools import zip_longest
 
 from vfdoc.graph import Link, ReferenceGraph
 from vfdoc.language.sequences import is_slip
-from vfdoc.model import Finding, Key, Reference, Rulebook, Section, Target
+from vfdoc.model import Block, Finding, ItemList, Key, Paragraph, Reference, Rulebook, Section, Target
 from vfdoc.model.place import at_reference, called, carrier, line_at, numbered, related
 from vfdoc.model.session import memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, candidates_of
@@ -69,6 +69,8 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     for reference in graph.unresolved:
         for target in reference.targets:
             if target.number is None or graph.resolve(target) or link_agrees(graph, reference):
+                continue
+            if _is_item(graph, target):
                 continue
             yield _finding(rulebook, known, cited[_place(reference)], target, citing[target])
 
@@ -277,6 +279,24 @@ def _misread(graph: ReferenceGraph, target: Target) -> Section | None:
     number = (target.number or "").translate(_FIGURES_READ)
     same = graph.numbers.get((int(number),), ()) if number.isdecimal() and number != target.number else ()
     return same[0] if len(same) == 1 else None
+
+
+def _is_item(graph: ReferenceGraph, target: Target) -> bool:
+    """Whether the number is that of an item of a list in the section above, "39.3" for the 3. of 39, where
+    that has no sections of its own."""
+    *above, last = target.key
+    found = graph.numbers.get(tuple(above), ()) if isinstance(last, int) else ()
+    if len(found) != 1 or f"{last}." not in {mark for each in found[0].blocks for mark in _marks(each)}:
+        return False
+    return not any(each.parent == found[0].anchor and each.key for each in graph.sections.values())
+
+
+def _marks(block: Block) -> Iterator[str]:
+    """The marks of a list, or that of an item whose text stands below it."""
+    if isinstance(block, ItemList):
+        yield from (item.marker for item in block.items)
+    elif isinstance(block, Paragraph):
+        yield block.lines[0].text.strip()
 
 
 def _is_left_out(graph: ReferenceGraph, target: Target) -> bool:

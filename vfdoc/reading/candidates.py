@@ -44,7 +44,7 @@ _LEAD = r"""
 (?P<em>[*_]{0,3}+)(?>(?:\[(?=\()|\[\[[^\[\]|\n]{1,200}\|(?=[^\[\]\s]{1,24}\]\]))?)(?P<open>[\[(]?+)
 (?:(?P<spelt>(?=[^\W\d_a-z])ORDINALS)[ \t\xa0]++(?P<after>WORDS)(?!\w)
 |(?>(?:(?P<word>WORDS|[^\W\d_a-z][^\W\d_]{1,13}(?=\.?[ \xa0]BEGINS))
-(?(mark)(?P<several>[sS](?![^\W_])))?(?P<gap>\.?[^\S\n]*+)(?<![A-Za-z]))?)
+(?(mark)(?P<several>[sS](?![^\W_])))?(?P<gap>\.?[^\S\n]*+)(?:(?<![A-Za-z])|(?(mark)(?=\d)|(?!))))?)
 (?(word)(?P<quoted>["“„](?=[A-Z\d]{1,2}["”“]))?)
 (?P<number>NUMBER|(?<=[^\W\d_][ \t\xa0])ORDINALS(?!\w))(?(quoted)["”“])
 (?(word)(?>(?:(?<=[\dI])(?:er|re|ère|ème|st|nd|rd|th|[º°])(?!\w))?)))

@@ -72,9 +72,9 @@ class Listing:
             return self._heading(item)
         if isinstance(item, Paragraph) and _runs_on(item.lines):
             return self._end()
-        if isinstance(item, ItemList) and self.last is not None and self.last.mark:
-            if any(_is_long(line.text) for line in _lines(item)):  # its paragraphs, (1), (2) …
-                return self._end()
+        headed = self.last is not None and self.last.mark > 0
+        if headed and isinstance(item, ItemList) and any(_is_long(line.text) for line in _lines(item)):
+            return self._end()  # its paragraphs, (1), (2) …
         if isinstance(item, Paragraph | ItemList):
             self.last = None
             entries = [self._entry(line) for line in _lines(item) if not _TAGS.fullmatch(line.text.strip())]
