@@ -337,6 +337,8 @@ def _tied_title(
                 return None
             own = {_form(graph, w) for t in targets for w in _LONG_WORD.findall(t.title) if stems(w)}
             about = {_form(graph, w) for w in words_of(sentence_before(graph, reference)[-_REACH:])}
+            if tied.under and not own.isdisjoint(title):
+                return None  # "the service of the notice under section 4", which is "Notice of Intention"
             apart = about.isdisjoint(own.difference(title)) or are_contrasted(graph, named[0], targets)
             # "used as the base URI for relative references (5.1)", where 5.1 is "Base URI"
             shown = apart and _is_tied(graph, reference, title, named[0], targets, term=tied.term)
@@ -346,12 +348,14 @@ def _tied_title(
 
 class _Tied(NamedTuple):
     """Words that are tied to a number; how many of them may stand between the title and what ties, and how
-    many a title must have; whether they are a `term` whose meaning is told."""
+    many a title must have; whether they are a `term` whose meaning is told, or
+    what is by the number (`under`)."""
 
     words: Sequence[str]
     spare: int = 0
     least: int = 1
     term: bool = False
+    under: bool = False
 
 
 def _tied_words(graph: ReferenceGraph, reference: Reference) -> Iterator[_Tied]:
@@ -374,7 +378,7 @@ def _tied_words(graph: ReferenceGraph, reference: Reference) -> Iterator[_Tied]:
         if bracket is not None:
             yield _Tied(said)
         elif told is not None or _is_plain(reference):
-            yield _Tied(said, 1, _PHRASE)
+            yield _Tied(said, 1, _PHRASE, under=told is None)
     lead = frozenset(forms.citing.cues) - citing_nouns(graph)
     if not lead.isdisjoint(words_of(f"{sentence}{reference.text}")[-_PHRASE - 1 :]):
         document, end = (
