@@ -94,7 +94,7 @@ from vfdoc.verdicts.title_before import (
     section_titled_before,
     surest,
 )
-from vfdoc.verdicts.weighed_name import cites_clauses, noted_if_of_another_count
+from vfdoc.verdicts.weighed_name import cites_clauses
 
 _MARGIN = 0.2  # measured with citations moved at random (tests/test_seeded_faults.py)
 _SLIGHT = 0.15
@@ -132,13 +132,17 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
     titled = [each for each in _titled(rulebook, graph, proved) if _place(each) not in entries]
     places = set(map(_place, titled))
     named = [each for each in named if _place(each) not in places] + titled
-    named = noted_if_of_another_count(graph, named) if rulebook.is_undescribed() else named
-    named += [*_linked(rulebook, graph), *_of_clauses(rulebook, graph)]
+    others = [*_linked(rulebook, graph), *_of_clauses(rulebook, graph)]
     if rulebook.is_undescribed():  # of 120 such doubts as below three were worth a look in published texts
-        from vfdoc.verdicts.hinted_section import with_hints  # which others need not load
+        from vfdoc.verdicts.hinted_section import (
+            noted_if_of_another_count,
+            with_hints,
+        )  # others need not load
 
-        yield from with_hints(rulebook, graph, named, entries)
+        named = noted_if_of_another_count(graph, named)
+        yield from with_hints(rulebook, graph, named + others, entries)
         return
+    named += others
     yield from named
     places = entries.union(map(_place, named))
     doubts = [_doubt(rulebook, graph, each) for each in doubtful or () if _is_open(graph, each.reference)]
@@ -173,7 +177,9 @@ def _titled(
         titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
         if titled is None or (not titled.itself and names_nothing(graph, titled.section)):
             continue
-        phrase = titled.severity != "warning" and is_turn_of_phrase(known, cited, targets)
+        phrase = (
+            titled.severity != "warning" and not titled.spelt and is_turn_of_phrase(known, cited, targets)
+        )
         if not phrase and counts_with(graph, titled.section, targets):
             found = _finding(
                 rulebook,

@@ -115,6 +115,7 @@ def word_forms(language: str) -> WordForms:
         governing=frozenset(map(unaccented, data["citation"].get("governing", ()))),
         telling="|".join((*data["citation"].get("telling", ()), *data["citation"].get("names", ()))),
         about="|".join(data["citation"].get("about", ())) or "(?!)",
+        sought="|".join(data["citation"].get("sought", ())) or "(?!)",
         tells="|".join(data["citation"].get("tells", ())) or "(?!)",
         holds="|".join(data["citation"].get("holds", ())) or "(?!)",
         under="|".join(data["citation"].get("under", ())) or "(?!)",

@@ -155,7 +155,8 @@ class WordForms(NamedTuple):
     `own` words before a citation say that it means the section in which it stands ("this section 9.1"),
     `editions` ones that it may mean another edition, `governing` ones say what a citation is for ("as
     provided by") and name nothing, `telling` is a pattern of words by which it tells of something ("described
-    in"), `about` one of those between its number and the title of what it cites, `tells` one of verbs there,
+    in"), `about` one of those between its number and the title of what it cites, `sought` one of those
+    before what one finds there ("see 3.6 for"), `tells` one of verbs there,
     `holds` one of those between a thing and where it stands, `under` one of those between a thing and the
     section by which it is, `of` one before what a thing belongs to; `vacant` is a pattern of titles that say
     that nothing stands there, `gaps` one of words by which a text says that its numbers may leave out some,
@@ -178,6 +179,7 @@ class WordForms(NamedTuple):
     governing: frozenset[str] = frozenset()
     telling: str = ""
     about: str = ""
+    sought: str = ""
     tells: str = ""
     holds: str = ""
     under: str = ""

@@ -95,7 +95,10 @@ _CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 # "(Publicity)", "(1° à 5°)", "(as amended)", '("Premises")'
-_TITLED = re.compile(r"[ \xa0]\((?:[\"“„«]?[^\W\d_]{2}|\d{1,2}[°º])[^()\n]{0,80}\)(?=[ \xa0*_])")
+_TITLED = re.compile(
+    r"(?:[ \xa0]\((?:[\"“„«]?[^\W\d_]{2}|\d{1,2}[°º])[^()\n]{0,80}\)"
+    r"|[ \xa0][\"“„«'‘][A-ZÀ-Ý][^()\n\"“”„«»'‘’]{2,80}[\"”“»'’])(?=[ \xa0*_])"
+)
 _UNKNOWN = re.compile(r"[A-ZÀ-Ý][\w&-]*(?:[ \xa0\n][A-ZÀ-Ý][\w&-]*){0,3}(?![\w'’])")
 _PROPER = 2  # words of a proper name, at least
 _LAND = 4  # capitals at most behind those of a work, which say where it holds

@@ -39,7 +39,7 @@ from vfdoc.verdicts.named_section import counts_alike, counts_with, told_from
 from vfdoc.verdicts.named_thing import governing, introducing_words, led_from, names_nothing, sentence_before
 from vfdoc.verdicts.subjects import NamingTitle, TitleIndex, begin_of, title_index
 from vfdoc.verdicts.title_before import innermost, is_turn_of_phrase
-from vfdoc.verdicts.weighed_name import WeighedName, cites_clauses, is_its_item, weighed_names
+from vfdoc.verdicts.weighed_name import WeighedName, cites_clauses, weighed_names
 
 _HOST = re.compile(r"[A-ZÀ-Ý§][^\W\d_]*\.?[ \xa0](?:[IVXLC]+|\d+(?:\.\d+)*),[ \xa0]$")  # "Article VI, "
 _CUE = re.compile(r"(?<!\w)([^\W\d_]+)\.?[ \xa0]$")
@@ -56,6 +56,8 @@ _TO_LAST_DIGIT = re.compile(r".*\d", re.DOTALL)
 _SENTENCE = re.compile(r"(?:\w+\W+){6,}(?<=\.)$")  # a heading that is one
 _KNOWN = 12  # sections whose titles have a word that tells one of them
 _ENDING = 4  # letters that one form of a word may have more than another
+_ONE_CAUSE = 3  # citations of a line that are off by the same number: they count in another text
+_OF_OWN = re.compile(r"(?:[ \xa0]\([^()]*\))?[*_\])]*[ \xa0][^\W\d_]{2,3}[ \xa0]([^\W\d_]+)")  # "of this"
 _CITES = 0.5  # how sure it is that a number cites
 _CLEAR = 0.7  # what the best must weigh more than the next
 _MANY = 4  # hints that are told as one
@@ -510,3 +512,59 @@ def _printed(graph: ReferenceGraph, hint: HintedSection) -> tuple[str, str]:
     words = [[w for w in _WORD.findall(each) if not set(stems(w)).isdisjoint(hint.words)] for each in said]
     where = "about" if all(words) else "before" if words[0] else "behind"
     return " ".join(dict.fromkeys(word for each in words for word in each)), where
+
+
+def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
+    """Findings, those as notes that are off by the same number as several of one line are: one cause, the
+    count of another agreement, has made them all. What says that it is of this text stays. None of those by
+    which several sections mean themselves and cite one number: "this Section 5", of which they are parts; nor
+    of an item of what is cited."""
+    cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
+    off: list[int | None] = []
+    findings = [
+        each
+        for each in findings
+        if (of := cited.get((each.document, each.line, each.column))) is None
+        or not any(is_its_item(graph, of, graph.sections[one.section]) for one in each.related)
+    ]
+    for each in findings:
+        reference = cited.get((each.document, each.line, each.column))
+        off.append(_off(graph, reference, each) if reference is not None else None)
+    alike = Counter((each.line, n) for each, n in zip(findings, off, strict=True) if n is not None)
+    causes = {n for (_, n), count in alike.items() if count >= _ONE_CAUSE}
+    themselves = {f.section: whole for f in findings if (whole := _whole(f))}
+    wholes = {whole for whole, count in Counter(themselves.values()).items() if count >= _ONE_CAUSE}
+    return [
+        replace(f, severity="note") if n in causes else f
+        for f, n in zip(findings, off, strict=True)
+        if _whole(f) not in wholes
+    ]
+
+
+def is_its_item(graph: ReferenceGraph, reference: Reference, other: Section) -> bool:
+    """Whether a section's number is that of the item that a citation is of: "§ 3 Nr. 11"."""
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    item = rf"[ \xa0][^\W\d_]+\.?[ \xa0]{re.escape(other.number or '-')}(?!\d)"
+    end = reference.column - 1 + len(reference.text)
+    return not reference.targets[0].paragraph and re.compile(item).match(line, end) is not None
+
+
+def _whole(finding: Finding) -> str | None:
+    """The whole number that a section cites and means itself by: 5, of "this Section 5(b)"."""
+    itself = len(finding.related) == 1 and finding.related[0].section == finding.section
+    return finding.target.partition("(")[0] if itself and finding.target else None
+
+
+def _off(graph: ReferenceGraph, reference: Reference, finding: Finding) -> int | None:
+    """By how much the last part of a citation's number is off, where it says of no text of its own."""
+    targets = graph.of(reference, reference.targets[-1])
+    meant = graph.sections.get(finding.related[0].section) if len(finding.related) == 1 else None
+    if not targets or meant is None or not targets[0].key or not meant.key:
+        return None
+    one, other = targets[0].key, meant.key
+    if one[:-1] != other[:-1] or not isinstance(one[-1], int) or not isinstance(other[-1], int):
+        return None
+    line = line_at(graph.rulebook.document(reference.document), reference.line)
+    behind = _OF_OWN.match(line, reference.column - 1 + len(reference.text))
+    own = behind is not None and behind[1].casefold() in graph.rulebook.forms.own
+    return None if own else other[-1] - one[-1]

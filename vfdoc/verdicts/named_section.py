@@ -32,7 +32,7 @@ from vfdoc.language.content_words import content_words
 from vfdoc.model import Reference, Section
 from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above, citation_candidates
 from vfdoc.verdicts.named_thing import governing, introducing_words, sentence_before
 from vfdoc.verdicts.subjects import (
     NamingTitle,
@@ -229,8 +229,7 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
     """The words before a citation in its sentence, back to the citation before it."""
     graph, forms = known.graph, known.graph.rulebook.forms
     sentence, stems = sentence_before(graph, reference), content_words(forms)
-    host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
-    sentence = sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
+    sentence = without_host(sentence)
     sentence = _GLOSS.sub("(", sentence, count=1)
     short = _SHORTENED.search(sentence)
     if short is not None and short[1].casefold() in forms.citing.cues:  # "(cf. 4.3.1)" ends no sentence
@@ -241,9 +240,9 @@ def _before(known: CitationCandidates, reference: Reference) -> Iterator[Said]:
         rf"(?<!\w)(?:{forms.under})(?:[ \xa0][^\W\d_]{{1,4}})?(?=[ \xa0]){_BLANK}$", sentence, re.IGNORECASE
     )
     end = by.start() if by is not None else len(sentence)
-    term = _TERM.search(sentence, 0, end) if telling is not None else None
-    if term is not None and idle.issuperset(stems(term["means"])):  # “Rent” has the meaning stated in
-        yield Said(tuple(reversed(stems(term["term"]))), told=True)
+    term = term_told(graph, sentence[:end]) if telling is not None else None
+    if term is not None:
+        yield Said(tuple(reversed(stems(term))), told=True)
     said = [(stems(each.group())[:1], each) for each in _WORD.finditer(sentence, 0, end)]
     while said and not said[-1][0]:
         said.pop()
@@ -297,11 +296,27 @@ def _names_what_it_cites(graph: ReferenceGraph) -> bool:
     return named >= _HABIT and named >= _OFTEN * every
 
 
+def without_host(sentence: str) -> str:
+    """What stands before a number, without that of its chapter."""
+    host = _HOST.search(sentence, max(0, len(sentence) - _HOSTED))
+    return sentence if host is None else f"{sentence[: host.start()]}{host[1]}"
+
+
+def term_told(graph: ReferenceGraph, sentence: str) -> str | None:
+    """The term whose meaning is told by what follows: “Rent” has the meaning stated in."""
+    idle = governing(graph, citation_candidates(graph).subjects) | introducing_words(graph)
+    term = _TERM.search(sentence)
+    said = idle if term is None else content_words(graph.rulebook.forms)(term["means"])
+    return term["term"] if term is not None and idle.issuperset(said) else None
+
+
 def told_before(graph: ReferenceGraph, sentence: str) -> re.Match[str] | None:
     """The words right before a number that say that something is told there: "stated in chapter"."""
     telling = graph.rulebook.forms.telling or "(?!)"
     return re.search(
-        rf"(?<!\w)(?:{telling})(?:[ \xa0](?:\w[’'])?[^\W\d_]+){{0,2}}{_BLANK}[(\[]*$", sentence, re.IGNORECASE
+        rf"(?<!\w)(?:{telling})(?:[ \xa0](?:\w[’'])?[^\W\d_]+){{0,2}}{_BLANK}[(\[*_]*$",
+        sentence,
+        re.IGNORECASE,
     )
 
 

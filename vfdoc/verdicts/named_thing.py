@@ -47,6 +47,7 @@ _NUMBERED = re.compile(r"\s*\d+(?:\.\d+)+[.)]?\s")  # of lines that begin so one
 _WORD = re.compile(r"[^\W\d_]+")
 _LABELLED = re.compile(r"[.)][ ](?P<word>[A-ZÀ-Ý][^\W\d_]+):[ ]")
 _QUOTED = re.compile(r"[\"“„«][^\"”“»]{1,80}[\"”“»]")
+_SHORTENED = re.compile(r"(?<!\w)([^\W\d_]+)\.([ \xa0](?:[^\W\d_]+[ \xa0])?)$")  # "cf. Section "
 _LAST_WORD = re.compile(r"([^\W\d_]+)[\s.(\[]*$")
 
 
@@ -81,7 +82,8 @@ def clause_words(graph: ReferenceGraph, reference: Reference) -> tuple[str, ...]
 
 def words_of_clause(graph: ReferenceGraph, reference: Reference) -> str:
     """What stands before a citation in its own clause, as it is printed."""
-    return _clause(_index(graph).before.get((reference.document, reference.line, reference.column), ""))
+    before = _index(graph).before.get((reference.document, reference.line, reference.column), "")
+    return _clause(_undotted(graph, before))
 
 
 def says_most_of(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
@@ -331,7 +333,7 @@ def _index(graph: ReferenceGraph, last: _Index | None) -> _Index:
     few = max(_INTRODUCING, _INTRODUCING_SHARE * len(read))
     introducing = frozenset(word for word, anchors in leading.items() if len(anchors) >= few)
     for reference, before in read:
-        in_clause, in_sentence = _read(before, stems)
+        in_clause, in_sentence = _read(_undotted(graph, before), stems)
         clause = [word for word in in_clause if word not in introducing]
         sentence = [word for word in in_sentence if word not in introducing]
         place = reference.document, reference.line, reference.column
@@ -396,6 +398,13 @@ def _before(graph: ReferenceGraph, document: Document, reference: Reference) -> 
         text = f"{last} {text.lstrip()}"
         at -= 1
     return text[-_MOST:]
+
+
+def _undotted(graph: ReferenceGraph, before: str) -> str:
+    """What stands before a citation, without the dot of a shortened cue, which ends no clause: "(cf. "."""
+    cue = _SHORTENED.search(before)
+    is_cue = cue is not None and cue[1].casefold() in graph.rulebook.forms.citing.cues
+    return f"{before[: cue.end(1)]}{cue[2]}" if cue is not None and is_cue else before
 
 
 def _clause(before: str) -> str:

@@ -28,6 +28,7 @@ from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
 from vfdoc.model import Reference, Section, Severity, WordForms, text_of
 from vfdoc.model.extract import Extract, Placed, extracts
+from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
 from vfdoc.model.session import incremental, memoized_last
 from vfdoc.verdicts.citation_candidates import CitationCandidates, above, cites_by_number
@@ -38,6 +39,7 @@ from vfdoc.verdicts.subjects import has, is_inflected, title_index
 from vfdoc.verdicts.weighed_name import (
     ENOUGH,
     WeighedName,
+    are_contrasted,
     cited_so,
     cites_clauses,
     spelt_name,
@@ -65,18 +67,21 @@ _SEVERAL = 4  # words of a title
 _NAMED, _MOSTLY = 2, 0.5  # others of a list that are called as what they cite is, and their share
 _ROWS = 2  # lines from one row to the next
 _PAIR = 2
+_BEGUN = 6  # letters by which two words are one, in any form
 _HABIT = 3  # citations of a section behind its title that make a habit
 _GOES_ON = 45  # characters within which a list goes on
 
 
 class TitleBefore(NamedTuple):
     """A section whose title a citation's words name; whether that stands right before it, and how sure that
-    is: an error, a warning or a note; whether they name `itself`, in which the citation stands."""
+    is: an error, a warning or a note; whether they name `itself`, in which the citation stands; whether it is
+    `spelt` there whole, tied to the number."""
 
     section: Section
     right_before: bool
     severity: Severity = "warning"
     itself: bool = False
+    spelt: bool = False
 
 
 def innermost(graph: ReferenceGraph, reference: Reference) -> Reference:
@@ -143,18 +148,23 @@ def _named_before(
     graph = known.graph
     if _is_named(graph, reference, targets, words_of_clause(graph, reference)):
         return None
+    named_behind = _is_named_behind(graph, reference, targets)
+    if named_behind and not strange:
+        return None
     weighed: Sequence[WeighedName] = ()
     if strange:
         from vfdoc.verdicts.hinted_section import SURELY, section_weighed  # which others need not load
 
-        if says_most_of(graph, reference, targets):
-            return None
         weighed = weighed_names(known, reference, targets)
-        spelt = spelt_name(known, reference, targets, weighed)
-        if spelt is not None:
+        spelt, said = spelt_name(known, reference, targets, weighed), says_most_of(graph, reference, targets)
+        if spelt is not None and not named_behind and (not said or are_contrasted(graph, spelt, targets)):
             doubted = _is_in_heading(graph, reference) or _is_cited_next(graph, reference, spelt)
-            return TitleBefore(spelt, right_before=True, severity="note" if doubted else "error")
+            stems = content_words(graph.rulebook.forms)
+            right = not {*stems(spelt.title)}.isdisjoint(stems(sentence_before(graph, reference)))
+            return TitleBefore(spelt, right, "note" if doubted else "error", spelt=True)
         best = section_weighed(graph, reference, weighed)
+        if said or (named_behind and not (best and _says_more(graph, reference, targets, best.section))):
+            return None
         if best is not None and best.weight >= SURELY:
             doubted = may_be_right(known, reference, targets, best.section)
             return TitleBefore(best.section, best.right_before, "note" if doubted else "error")
@@ -338,11 +348,8 @@ def _cite_by_term(graph: ReferenceGraph) -> bool:
 
 def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], before: str) -> bool:
     """Whether the cited section's own title, small words and all, are the last words before a citation that
-    say something, or a word of it follows."""
+    say something."""
     stems = content_words(graph.rulebook.forms)
-    behind = frozenset(said_behind(graph, reference))
-    if any(not behind.isdisjoint(stems(section.title)) for section in targets):
-        return True
     said = [word.group() for word in _WORD.finditer(before)]
     while said and not stems(said[-1]):
         said.pop()
@@ -351,6 +358,23 @@ def _is_named(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
         if title and [stems(w) or w.casefold() for w in last] == [stems(w) or w.casefold() for w in title]:
             return True
     return False
+
+
+def _is_named_behind(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
+    """Whether a word of the cited title follows a citation."""
+    stems, behind = content_words(graph.rulebook.forms), frozenset(said_behind(graph, reference))
+    return any(not behind.isdisjoint(stems(section.title)) for section in targets)
+
+
+def _says_more(
+    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], other: Section
+) -> bool:
+    """Whether of the words behind a citation those of the cited title are of another's too, which has two
+    more."""
+    stems, behind = content_words(graph.rulebook.forms), said_behind(graph, reference)
+    own = {word for word in behind for one in targets if word in stems(one.title)}
+    others = {word for word in behind if has(stems(other.title), word)}
+    return own < others and len(others) >= len(own) + _PAIR
 
 
 def _tells_of(known: CitationCandidates, targets: Sequence[Section], other: Section) -> bool:
@@ -435,7 +459,7 @@ def may_be_right(
     near = [word for word in said.words if word not in said.idle]
     end = title[::-1][: len(words)]
     right_there = len(words) > 1 and end in (near[: len(end)], [*said.words[: len(end)]])
-    if near and has(called, near[0]) and not right_there:
+    if near and has(called, near[0]) and not (right_there and not _is_begun(graph, reference, targets)):
         return True
     so = cited_so(graph, reference, said)
     if right_there and so.get(other.anchor, (0, 0)) >= (_PAIR, _HABIT):
@@ -449,6 +473,14 @@ def may_be_right(
         return True
     elsewhere = sum(count for anchor, (_, count) in so.items() if anchor != other.anchor)
     return len(title) == 1 and elsewhere > so.get(other.anchor, (0, 0))[1]
+
+
+def _is_begun(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> bool:
+    """Whether the last two words before a citation, small ones too, are of the cited title in its order: "the
+    further fees (50)", of "Further Fees and Costs"."""
+    last = [word[:_BEGUN] for word in words_of(sentence_before(graph, reference)) if len(word) > 1][-_PAIR:]
+    titles = ([word[:_BEGUN] for word in words_of(one.title)] for one in targets)
+    return any(last == title[at : at + _PAIR] for title in titles for at in range(len(title) - 1))
 
 
 def _among(words: Sequence[str], title: Sequence[str]) -> list[str]:

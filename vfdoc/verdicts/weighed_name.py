@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import log
 from typing import NamedTuple
@@ -23,19 +22,21 @@ from typing import NamedTuple
 from vfdoc.graph import ReferenceGraph
 from vfdoc.language.content_words import content_words
 from vfdoc.language.typography import unaccented
-from vfdoc.model import Finding, Reference, Section, text_of
+from vfdoc.model import Reference, Section, text_of
 from vfdoc.model.passage import words_of
 from vfdoc.model.place import line_at
 from vfdoc.model.session import memoized_last
-from vfdoc.verdicts.citation_candidates import CitationCandidates, above
+from vfdoc.verdicts.citation_candidates import CitationCandidates, above, citing_nouns
 from vfdoc.verdicts.named_section import (
     Said,
     counts_alike,
     placed_titles,
     said_behind,
     said_beside,
+    term_told,
     told_before,
     told_from,
+    without_host,
 )
 from vfdoc.verdicts.named_thing import names_nothing, sentence_before
 from vfdoc.verdicts.printed_title import bare, titled_sections
@@ -50,16 +51,17 @@ _BESIDE, _NEAR = 3, 6
 _LONGEST_TITLE = 8  # words of one, small ones too
 _STATUTE = 15  # citations from which on a text shows how it cites
 _PLACES = 3  # sections that one phrase may name
-_ONE_CAUSE = 3  # citations of a line that are off by the same number: they count in another text
-_OF_OWN = re.compile(r"(?:[ \xa0]\([^()]*\))?[*_\])]*[ \xa0][^\W\d_]{2,3}[ \xa0]([^\W\d_]+)")  # "of this"
 _LONG_TITLE = 3  # words of one that nobody says by chance
 _SPELT = 3  # words of one title that are no chance
 _REACH = 120  # characters before a number in which a title stands
 _SCARCE = 3  # sections beside its own that may have a title in their text
 _SMALL = 3  # letters of a small word
+_QUOTED = re.compile(r"[\"“„«‘']([^\"“”„«»‘’']{2,60})[\"”“»’']")
 _APART = re.compile(r"[.,;:()|\d]")
 _BRACKET = re.compile(r"[ \xa0\\]\((?P<words>[^()\d]{0,30})$")  # "(see Section "
 _TO_IT = re.compile(r"(?:,[ \xa0])?(?:(?<!\w)[^\W\d_]{1,3}[ \xa0]){0,2}$")  # ", as " before "described in"
+_BEGUN = 6  # letters with which words of one stem begin
+_COMPOUND = 12  # letters of a word made of two, one of which may stand elsewhere
 _ONE_WORD = 8  # letters of a title of one word that is rare enough to name
 _RARE = 0.1  # the share of the sections that have such a word
 _MOST = 20  # citations of a section beside a phrase, beyond which more say no more
@@ -305,35 +307,109 @@ def _told_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[S
 
 
 def _tied_whole(graph: ReferenceGraph, reference: Reference, targets: Sequence[Section]) -> Section | None:
-    """The one section whose whole title, in any form of its words, stands right before the bracket of a
-    number, or before what says that something is told there, a noun between at most ("the vote counting
-    mechanism described in"), where what is cited neither is called so nor says so."""
-    sentence = sentence_before(graph, reference)[-_REACH:]
+    """The one section whose whole title, in any form of its words, is tied to a number, where what is cited
+    neither is called so nor says so."""
+    every = (_tied_title(graph, reference, targets, tied) for tied in _tied_words(graph, reference))
+    return next(filter(None, every), None)
+
+
+def _tied_title(
+    graph: ReferenceGraph, reference: Reference, targets: Sequence[Section], tied: _Tied
+) -> Section | None:
+    """The same, of some words."""
+    known, stop, stems = graph.rulebook.forms, graph.rulebook.forms.stop, content_words(graph.rulebook.forms)
+    pairs = zip(("", *tied.words), tied.words, strict=False)
+    plain = [each for each in pairs if each[1] not in known.names.definite]
+    heads, said = [head for head, _ in plain], [word for _, word in plain]
+    forms, titles = [_form(graph, word) for word in said], _titles_in_any_form(graph)
+    for last in range(len(said), len(said) - tied.spare - 1, -1):
+        for first in range(max(0, last - _LONGEST_TITLE), last):
+            title = forms[first:last]
+            named = titles.get(tuple(title), ()) if len(title) >= tied.least else ()
+            if not named:
+                continue
+            before = heads[first]
+            if len(before) > _SMALL and unaccented(before) not in stop:
+                return None
+            if len(named) > 1:  # the one beside what is cited
+                named = [one for one in named if one.parent == targets[0].parent]
+            if len(named) != 1 or (len(title) == 1 and len(title[0]) < _ONE_WORD):
+                return None
+            own = {_form(graph, w) for t in targets for w in _LONG_WORD.findall(t.title) if stems(w)}
+            about = {_form(graph, w) for w in words_of(sentence_before(graph, reference)[-_REACH:])}
+            if tied.under and not own.isdisjoint(title):
+                return None  # "the service of the notice under section 4", which is "Notice of Intention"
+            apart = about.isdisjoint(own.difference(title)) or are_contrasted(graph, named[0], targets)
+            # "used as the base URI for relative references (5.1)", where 5.1 is "Base URI"
+            shown = apart and _is_tied(graph, reference, title, named[0], targets, term=tied.term)
+            return named[0] if shown else None
+    return None
+
+
+class _Tied(NamedTuple):
+    """Words that are tied to a number; how many of them may stand between the title and what ties, and how
+    many a title must have; whether they are a `term` whose meaning is told, or
+    what is by the number (`under`)."""
+
+    words: Sequence[str]
+    spare: int = 0
+    least: int = 1
+    term: bool = False
+    under: bool = False
+
+
+def _tied_words(graph: ReferenceGraph, reference: Reference) -> Iterator[_Tied]:
+    """What stands right before the bracket of a number, or before what says that something is told there
+    ("the vote counting mechanism described in") or is by it ("the register of members kept under"); a term
+    whose meaning is told there; and behind it what is sought there ("see 3.6 for a definition of ties"). What
+    is by a clause may be what does it ("indices set by the Board under § 20a(2)")."""
+    forms, sentence = graph.rulebook.forms, without_host(sentence_before(graph, reference))[-_REACH:]
     bracket = _BRACKET.search(sentence)
     if bracket is not None and not _only_leads(graph, bracket["words"]):
         bracket = None
-    tie = bracket or told_before(graph, sentence)
-    if tie is None:
-        return None
-    said = words_of(_APART.split(_TO_IT.sub("", sentence[: tie.start()].rstrip(" \xa0") + " "))[-1])
-    titles, stop = _titles_in_any_form(graph), graph.rulebook.forms.stop
-    forms = [_form(graph, word) for word in said]
-    for last in (len(said),) if bracket is not None else (len(said), len(said) - 1):
-        for first in range(max(0, last - _LONGEST_TITLE), last):
-            named = titles.get(tuple(forms[first:last]), ())
-            if not named or (last - first == 1 and bracket is None):
-                continue
-            before = said[first - 1] if first else ""
-            if len(before) > _SMALL and unaccented(before) not in stop:
-                return None
-            own = {_form(graph, w) for one in targets for w in words_of(one.title) if _LONG_WORD.fullmatch(w)}
-            if not own.difference(forms[first:last]).isdisjoint(_form(graph, w) for w in words_of(sentence)):
-                return None  # "used as the base URI for relative references (5.1)", where 5.1 is "Base URI"
-            if len(named) > 1:  # the one beside what is cited
-                named = [one for one in named if one.parent == targets[0].parent]
-            tied = len(named) == 1 and _is_tied(graph, reference, forms[first:last], named[0], targets)
-            return named[0] if tied else None
-    return None
+    under = rf"(?<!\w)(?:{forms.under})(?:[ \xa0](?:§+|[^\W\d_]+\.?))?[ \xa0]?(?:\w[’'])?[*_]*$"
+    told = told_before(graph, sentence)
+    tie = bracket or told or re.search(under, sentence, re.IGNORECASE)
+    term = term_told(graph, sentence[: tie.start()]) if tie is not None and bracket is None else None
+    if term is not None:
+        yield _Tied(words_of(term), term=True)
+    elif tie is not None:
+        said = words_of(_APART.split(_TO_IT.sub("", sentence[: tie.start()].rstrip(" \xa0") + " "))[-1])
+        if bracket is not None:
+            yield _Tied(said)
+        elif told is not None or _is_plain(reference):
+            yield _Tied(said, 1, _PHRASE, under=told is None)
+    lead = frozenset(forms.citing.cues) - citing_nouns(graph)
+    if not lead.isdisjoint(words_of(f"{sentence}{reference.text}")[-_PHRASE - 1 :]):
+        document, end = (
+            graph.rulebook.document(reference.document),
+            reference.column - 1 + len(reference.text),
+        )
+        lines = (line_at(document, reference.line + n) for n in range(2))
+        behind = re.compile(rf"[*_]*[ \xa0](?:{forms.about}|{forms.sought})(?P<said>[ \xa0][^.,;:()|\d]+)")
+        sought = behind.match(" ".join(map(str.strip, lines)), end)
+        if sought is not None:
+            yield _Tied(words_of(sought["said"]), least=_PHRASE)
+
+
+def _is_plain(reference: Reference) -> bool:
+    """Whether a section is cited and no clause in it."""
+    return not any(target.clause or target.paragraph for target in reference.targets)
+
+
+def are_contrasted(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:
+    """Whether the title of a section is that of one beside it but for one word: "Block Step", "Counter
+    Step"."""
+    title = [_form(graph, word) for word in words_of(bare(section.title))]
+    others = [
+        [_form(graph, word) for word in words_of(bare(t.title))]
+        for t in targets
+        if t.parent == section.parent
+    ]
+    return any(
+        len(title) == len(other) > 1 and sum(a != b for a, b in zip(title, other, strict=True)) == 1
+        for other in others
+    )
 
 
 def _only_leads(graph: ReferenceGraph, words: str) -> bool:
@@ -348,11 +424,13 @@ def _is_tied(
     title: Sequence[str],
     section: Section,
     targets: Sequence[Section],
+    *,
+    term: bool = False,
 ) -> bool:
     """Whether a title names its section alone: no other has all its words, nor what is cited, that which it
     is cited in, or those above; neither what is cited nor its chapter is called by some of its words. Where
-    the titles do not contrast, what is cited never says it, and few others do. One word must be long and
-    rare; of several two."""
+    the titles do not contrast, what is cited never says it, and few others do; a term of several words,
+    whose meaning is told, is said anywhere. One word must be long and rare; of several two."""
     index, words = title_index(graph), set(title)
     cited = {a for one in targets for a in (one.anchor, *above(graph, one.anchor))}
     about = [graph.sections[a].title for a in (*cited, reference.section)]
@@ -373,11 +451,35 @@ def _is_tied(
         return False
     if any(len(each) == len(words) == len(each & words) + 1 > 1 for each in called):
         return True  # "The Secure Attribute", "The Hidden Attribute", which may tell of one another
+    if term and len(title) > 1:
+        return all(words_of(each) != words_of(section.title) for t in targets for each in _quoted(graph, t))
+    said = {w for t in targets for a in _below(graph, t) for w in _all_words(graph, a)}
+    begins = [word[: _ONE_WORD if len(word) >= _COMPOUND else _BEGUN].casefold() for word in long]
+    begun = [begin for begin in begins if any(word.startswith(begin) for word in said)]
+    if len(begun) == len(long) or any(len(begin) == _ONE_WORD for begin in begun):
+        return False  # "einzelne Einnahmearten (§ 24)", of which the items of an "Einnahmerechnung" are
     phrase = f" {' '.join(title)} "
     having = [a for a in _places(graph, long) if phrase in _in_forms(graph, graph.sections[a])]
     if any(_is_of(index, anchor, targets) for anchor in having):
         return False
     return sum(not _is_of(index, anchor, [section]) for anchor in having) <= _SCARCE
+
+
+def _quoted(graph: ReferenceGraph, section: Section) -> list[str]:
+    """What stands in quotation marks in a section and below it."""
+    texts = (text_of(graph.sections[anchor].blocks) for anchor in _below(graph, section))
+    return [each for text in texts for each in _QUOTED.findall(text)]
+
+
+def _below(graph: ReferenceGraph, section: Section) -> Sequence[str]:
+    """A section and those below it, by their anchors."""
+    index = title_index(graph).index
+    return index.order[slice(*index.spans.get(section.anchor, (0, 0)))]
+
+
+def _all_words(graph: ReferenceGraph, anchor: str) -> list[str]:
+    section = graph.sections[anchor]
+    return words_of(f"{section.title} {text_of(section.blocks)}")
 
 
 def _places(graph: ReferenceGraph, words: Sequence[str]) -> list[str]:
@@ -398,7 +500,9 @@ def _places(graph: ReferenceGraph, words: Sequence[str]) -> list[str]:
 def _in_forms(graph: ReferenceGraph, section: Section) -> str:
     """The words of a section's title and text, as they are compared."""
     said = (section.title, text_of(section.blocks))
-    return " | ".join(f" {' '.join(_form(graph, word) for word in words_of(each))} " for each in said)
+    small = graph.rulebook.forms.names.definite
+    plain = ([_form(graph, word) for word in words_of(each) if word not in small] for each in said)
+    return " | ".join(f" {' '.join(words)} " for words in plain)
 
 
 def _form(graph: ReferenceGraph, word: str) -> str:
@@ -408,12 +512,12 @@ def _form(graph: ReferenceGraph, word: str) -> str:
 
 @memoized_last
 def _titles_in_any_form(graph: ReferenceGraph) -> Mapping[tuple[str, ...], Sequence[Section]]:
-    """The numbered sections by the words of their titles in any form, without the article before them."""
+    """The numbered sections by the words of their titles in any form, without articles."""
     found = defaultdict[tuple[str, ...], list[Section]](list)
     forms = graph.rulebook.forms
     for words, sections in _whole_titles(graph).items():
-        head = len(words) > 1 and words[0] in forms.names.definite
-        found[tuple(_form(graph, word) for word in words[head:])] += sections
+        plain = [word for word in words if word not in forms.names.definite]
+        found[tuple(_form(graph, word) for word in plain)] += sections if plain else ()
     return found
 
 
@@ -477,59 +581,3 @@ def _told_in_part(
             ):
                 found.add(anchor)
     return graph.sections[found.pop()] if len(found) == 1 else None
-
-
-def noted_if_of_another_count(graph: ReferenceGraph, findings: Sequence[Finding]) -> list[Finding]:
-    """Findings, those as notes that are off by the same number as several of one line are: one cause, the
-    count of another agreement, has made them all. What says that it is of this text stays. None of those by
-    which several sections mean themselves and cite one number: "this Section 5", of which they are parts; nor
-    of an item of what is cited."""
-    cited = {(r.document, r.line, r.column): r for r in graph.rulebook.references()} if findings else {}
-    off: list[int | None] = []
-    findings = [
-        each
-        for each in findings
-        if (of := cited.get((each.document, each.line, each.column))) is None
-        or not any(is_its_item(graph, of, graph.sections[one.section]) for one in each.related)
-    ]
-    for each in findings:
-        reference = cited.get((each.document, each.line, each.column))
-        off.append(_off(graph, reference, each) if reference is not None else None)
-    alike = Counter((each.line, n) for each, n in zip(findings, off, strict=True) if n is not None)
-    causes = {n for (_, n), count in alike.items() if count >= _ONE_CAUSE}
-    themselves = {f.section: whole for f in findings if (whole := _whole(f))}
-    wholes = {whole for whole, count in Counter(themselves.values()).items() if count >= _ONE_CAUSE}
-    return [
-        replace(f, severity="note") if n in causes else f
-        for f, n in zip(findings, off, strict=True)
-        if _whole(f) not in wholes
-    ]
-
-
-def is_its_item(graph: ReferenceGraph, reference: Reference, other: Section) -> bool:
-    """Whether a section's number is that of the item that a citation is of: "§ 3 Nr. 11"."""
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    item = rf"[ \xa0][^\W\d_]+\.?[ \xa0]{re.escape(other.number or '-')}(?!\d)"
-    end = reference.column - 1 + len(reference.text)
-    return not reference.targets[0].paragraph and re.compile(item).match(line, end) is not None
-
-
-def _whole(finding: Finding) -> str | None:
-    """The whole number that a section cites and means itself by: 5, of "this Section 5(b)"."""
-    itself = len(finding.related) == 1 and finding.related[0].section == finding.section
-    return finding.target.partition("(")[0] if itself and finding.target else None
-
-
-def _off(graph: ReferenceGraph, reference: Reference, finding: Finding) -> int | None:
-    """By how much the last part of a citation's number is off, where it says of no text of its own."""
-    targets = graph.of(reference, reference.targets[-1])
-    meant = graph.sections.get(finding.related[0].section) if len(finding.related) == 1 else None
-    if not targets or meant is None or not targets[0].key or not meant.key:
-        return None
-    one, other = targets[0].key, meant.key
-    if one[:-1] != other[:-1] or not isinstance(one[-1], int) or not isinstance(other[-1], int):
-        return None
-    line = line_at(graph.rulebook.document(reference.document), reference.line)
-    behind = _OF_OWN.match(line, reference.column - 1 + len(reference.text))
-    own = behind is not None and behind[1].casefold() in graph.rulebook.forms.own
-    return None if own else other[-1] - one[-1]
