@@ -543,6 +543,27 @@ def clause_key(clause: str) -> Key:
     return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
 
 
+def are_of_part(
+    text: str, numbers: Sequence[ListedNumber], word: str | None, forms: Forms, headed: Container[str]
+) -> bool:
+    """Whether whole numbers behind the word of a part count in a part of a section, and are none: "clauses 2
+    through 6 of this subsection", "clauses 2 to 4 of Section 7"; where that word heads no section."""
+    if word is None or word.casefold() in headed or word.casefold().removesuffix("s") in headed:
+        return False
+    if not forms.part_word.search(f" {word} "):
+        return False
+    if not all(each.number.isdecimal() and each.host + each.labelled == () for each in numbers):
+        return False
+    end = numbers[-1].end
+    if (own := forms.within.match(text, end)) is None:
+        return forms.of_section.match(text, end) is not None
+    scheme = forms.scheme_of(
+        own["word"]
+    )  # "clause 4 of this section", but no "of these rules", "of this Part"
+    inside = scheme is not None and scheme.kind == "rule" and own["word"][-1:] != "s"
+    return inside or forms.part_word.search(f" {own['word']} ") is not None
+
+
 def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:
     """Where the last number stands of a list that goes on from a place in the text's own form, with no word:
     L. 111 in ", L. 111 et R. 12-3"; None where it goes on with none."""
