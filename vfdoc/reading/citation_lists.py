@@ -17,7 +17,7 @@ from vfdoc.model import Key
 from vfdoc.model.passage import ROMANS
 from vfdoc.model.session import constant
 from vfdoc.parsers import ParseError, Parser, Token, parser
-from vfdoc.reading.citation_forms import Forms, is_long
+from vfdoc.reading.citation_forms import Forms, closed, is_long
 
 _SHORT = 3  # digits of a number that is no year
 _MOST_NUMBERS = 49  # behind the first, in one list
@@ -122,6 +122,7 @@ def listed(
         may_be_graded=word is not None,
     )  # fmt: skip
     number, first = _with_apart(text, number, first, forms, has_clause)
+    first = closed(text, at, first) if word is not None else first
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
     end = _scan(
@@ -303,6 +304,7 @@ def _scan(
         signed = (found["word"] if found is not None else word or "")[:1] == "§"
         value, end = _with_glued(text, number, forms, known, has_clause, word_is_sign=signed)
         value, end = _with_apart(text, value, end, forms, has_clause)
+        end = closed(text, number.start_pos, end) if found is not None else end
         number = Token("NUMBER", value, number.start_pos, end)
         if tokens[-1].type == "_PART" and _is_letter_beside(
             text[number.start_pos : number.end_pos], tokens[-1]
