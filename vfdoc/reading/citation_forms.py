@@ -33,6 +33,7 @@ _POINTED = re.compile(r"(?:[A-Z]\.?)?\d{1,5}\.(?:\d{1,5}\.)*[A-Za-z](?![A-Za-z])
 _SHAPED = 2  # numbers of a shape that show it
 _THOUSAND = 1000
 _LONG = 3  # digits of a part of a number that are no year
+_QUOTED = r"(?:(?<=[ \xa0\n])[\"“](?=[A-Z][\"”]))?"  # the Schedule “A” to this by-law
 _CLAUSE = r"(?:\((?:\d{1,3}(?:\.\d{1,2})?[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
 
 
@@ -196,7 +197,7 @@ def forms(
         )
         if numbering.patterns
         else None,
-        worded=re.compile(rf"(?:{named})(?:{SPACE})?(?P<number>{number})"),
+        worded=re.compile(rf"(?:{named})(?:{SPACE})?{_QUOTED}(?P<number>{number})"),
         heads=tuple(w.casefold() + ending for w in chapters for ending in ("", "s")),
         shortened=frozenset(form.casefold() for form in short),
         step=re.compile(
@@ -223,7 +224,7 @@ def forms(
         article=re.compile(
             rf"(?:(?:{words.articles}){SPACE}){{1,2}}|(?:(?:{words.joined})['’])", re.IGNORECASE
         ),
-        word=re.compile(rf"(?P<word>{word})(?:(?:{stop})\.)?(?:{SPACE})?"),
+        word=re.compile(rf"(?P<word>{word})(?:(?:{stop})\.)?(?:{SPACE})?{_QUOTED}"),
         number=re.compile(number),
         dotted=re.compile(rf"{dotted}{_ENDS}"),
         clause=re.compile(rf"{inside}(?!\w)"),
@@ -354,6 +355,11 @@ def forms_of(
     return forms(
         numbering, words, digits_of(known), put_in=put_in, pointed=pointed, spelt=spelt, set_apart=set_apart
     )
+
+
+def closed(text: str, start: int, end: int) -> int:
+    """Where a letter ends that stands in quotation marks, with these: “A”."""
+    return end + (text[start - 1] in '"“' and text.startswith(('"', "”"), end))
 
 
 def ends_compound(text: str, start: int) -> bool:

@@ -17,7 +17,7 @@ from vfdoc.model import Key
 from vfdoc.model.passage import ROMANS
 from vfdoc.model.session import constant
 from vfdoc.parsers import ParseError, Parser, Token, parser
-from vfdoc.reading.citation_forms import Forms, is_long
+from vfdoc.reading.citation_forms import Forms, closed, is_long
 
 _SHORT = 3  # digits of a number that is no year
 _MOST_NUMBERS = 49  # behind the first, in one list
@@ -122,6 +122,7 @@ def listed(
         may_be_graded=word is not None,
     )  # fmt: skip
     number, first = _with_apart(text, number, first, forms, has_clause)
+    first = closed(text, at, first) if word is not None else first
     tokens.append(Token("NUMBER", number, at, first))
     remarked: set[int] = set()
     end = _scan(
@@ -303,6 +304,7 @@ def _scan(
         signed = (found["word"] if found is not None else word or "")[:1] == "§"
         value, end = _with_glued(text, number, forms, known, has_clause, word_is_sign=signed)
         value, end = _with_apart(text, value, end, forms, has_clause)
+        end = closed(text, number.start_pos, end) if found is not None else end
         number = Token("NUMBER", value, number.start_pos, end)
         if tokens[-1].type == "_PART" and _is_letter_beside(
             text[number.start_pos : number.end_pos], tokens[-1]
@@ -541,6 +543,27 @@ def _parser() -> Parser:
 def clause_key(clause: str) -> Key:
     """What a clause adds to the key of its section: "(3)(a)" is (3, "a")."""
     return tuple(int(part) if part.isdigit() else part for part in re.findall(r"\d+|[A-Za-z]+", clause))
+
+
+def are_of_part(
+    text: str, numbers: Sequence[ListedNumber], word: str | None, forms: Forms, headed: Container[str]
+) -> bool:
+    """Whether whole numbers behind the word of a part count in a part of a section, and are none: "clauses 2
+    through 6 of this subsection", "clauses 2 to 4 of Section 7"; where that word heads no section."""
+    if word is None or word.casefold() in headed or word.casefold().removesuffix("s") in headed:
+        return False
+    if not forms.part_word.search(f" {word} "):
+        return False
+    if not all(each.number.isdecimal() and each.host + each.labelled == () for each in numbers):
+        return False
+    end = numbers[-1].end
+    if (own := forms.within.match(text, end)) is None:
+        return forms.of_section.match(text, end) is not None
+    scheme = forms.scheme_of(
+        own["word"]
+    )  # "clause 4 of this section", but no "of these rules", "of this Part"
+    inside = scheme is not None and scheme.kind == "rule" and own["word"][-1:] != "s"
+    return inside or forms.part_word.search(f" {own['word']} ") is not None
 
 
 def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:

@@ -36,6 +36,8 @@ _SHARE = re.compile(r"0\.\d{1,5}")
 _FACTOR = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _PARTED = 4  # parts of an address
+_IDENTIFIER = re.compile(r"[0-2](?:\.\d+){5,}")  # of an object, with a part of more than two digits
+_TWO = 2
 _NO_MEASURE = 3  # parts of a number that is no measure
 _LIST, _LEAD = 450, 120  # characters of a list before a citation in it; of its lead
 _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)°])[ \t]")
@@ -109,14 +111,16 @@ class CitedNumbers:
         )
 
     def is_value(self, number: str) -> bool:
-        """Whether a number is a factor ("2.5x"), a share of one ("0.001"), a day ("01.04") or an address of
-        four parts, where no section begins or is as deep so."""
+        """Whether a number is a factor ("2.5x"), a share of one ("0.001"), a day ("01.04"), an address of
+        four parts, where no section begins or is as deep so, an identifier ("2.16.840.1.101.3")."""
         if _FACTOR.fullmatch(number):
             return True
         if _SHARE.fullmatch(number):
             return not any(key[0] == 0 for key in self._known)
         if _DAY.fullmatch(number):
             return not any(len(key) > 1 and key[0] == int(number.partition(".")[0]) for key in self._known)
+        if _IDENTIFIER.fullmatch(number) and any(len(part) > _TWO for part in number.split(".")):
+            return True
         return _ADDRESS.fullmatch(number) is not None and self._deepest < _PARTED
 
     def may_be_meant(self, number: str, word: str) -> bool:

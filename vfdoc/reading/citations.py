@@ -19,7 +19,7 @@ from urllib.parse import quote
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, letter_in_brackets
-from vfdoc.reading.citation_lists import Listed, ListedNumber, clause_key, last_of_form, listed
+from vfdoc.reading.citation_lists import Listed, ListedNumber, are_of_part, clause_key, last_of_form, listed
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses
@@ -44,9 +44,10 @@ _BLANKS = re.compile(BLANKS)
 _TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"(?:[ \t]*[:–—-]|,)[ \t]+[^\W\d_]{2}")
+_NO_NOTE = r"(?!(?<=\d[A-Z])\.\d{1,2}[ \t]*(?:\n[ \t]*\n|\Z))"  # "§ 14E.4" at a paragraph's end: a footnote
 _LETTERED_PARTS = re.compile(  # 4.c.3, 6D, 2-9A(1), 8.2.vii
     r"(?:(?<=\d)(?=[A-Z](?:\(|(?!\w)))|\.)((?:[ivx]{2,5}|[A-Za-z])(?:(?:\((?:\d{1,2}|[a-z]{1,3})\)){1,4}"
-    r"|(?:\.(?:\d{1,2}|[ivx]{2,5}(?!\w)|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
+    rf"|(?:{_NO_NOTE}\.(?:\d{{1,2}}|[ivx]{{2,5}}(?!\w)|[A-Za-z](?![A-Za-z])))*))(?!\w|\.[A-Za-z])"
 )
 _PARTS = re.compile(r"\.(\d{1,3}[a-z]?|[a-z])(?!\w)")
 _PARTS_BEHIND = {"own": _PARTS, "prefixed": PART_BEHIND}
@@ -125,6 +126,7 @@ class CitationReader:
         vacant = words.forms.vacant or "(?!)"
         self.vacant = re.compile(rf"{SPACE}(?:{vacant})[ \t]*(?=[().;\n]|$)", re.IGNORECASE)
         lettered = bool(self.clauses.lettered or self.clauses.trees) or self.clauses.divided
+        lettered = lettered or bool(self.clauses.items.letters)
         self.places = CitationPlaces(
             text, headings, forms, sections.keys, self.printed, sections.titles, sections.heads,
             clauses=lettered, parts=self.clauses.parts.found if self.clauses.parts else None,
@@ -288,6 +290,8 @@ class CitationReader:
             return None  # "10 Appendix A – Forms" is its own heading
         parts = _PARTS_BEHIND.get(kind, _LETTERED_PARTS)
         numbers = tuple(self._with_parts(n, parts) for n in numbers)
+        if are_of_part(text, numbers, word, forms, self.places.headed):
+            return None
         if letter := letter_in_brackets(text, start, numbers[-1].end, forms):
             numbers = (*numbers[:-1], numbers[-1].with_letter(letter))
         if numbers[0].clause is None and not numbers[0].part:
@@ -354,7 +358,7 @@ class CitationReader:
         if clause := self.places.linked.clause_behind(number.end) if number.clause is None else "":
             return number._replace(number=number.number + clause)
         parts = None if number.clause or "(" in number.number else form.match(self.text, number.end)
-        return number if parts is None else number._replace(clause=parts.group(1))
+        return number if parts is None else number._replace(clause=parts.group(1), end=parts.end())
 
     def _chained(self, end: int, *, own: bool) -> str | None:
         """The work that the next citation names which this one is read with, or goes on to: "§ 29 in
@@ -455,6 +459,7 @@ class CitationReader:
         """Whether the title of the section stands behind its number: "as V4 Access Control demands",
         "9 (Usage Rules)"."""
         title = self.sections.entitled.get(self.text[start:end], "")
+        end += self.text.startswith(".", end)  # "go on to “6-6. End of the Day”"
         begin = end + 1 + self.text.startswith("(", end + 1)
         behind = self.text[begin : begin + len(title) + 1]
         told = len(title) >= _TITLE and behind.startswith(title) and not behind[len(title) :].isalnum()

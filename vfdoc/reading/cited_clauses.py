@@ -135,6 +135,8 @@ class CitedClauses:
             found = self._lettered_beside(bare, own[1]) or self.items.cited(bare, section, own[0])
             return found if start not in self._headings else ()
         before = words_before(text, start)
+        if self._of_another_text.search(before):
+            return ()
         of_number = _OF_NUMBER.search(before) and not _MARKED.fullmatch(text, self._starts[line - 1], start)
         if (
             of_number
@@ -263,6 +265,14 @@ class CitedClauses:
             re.IGNORECASE,
         )
 
+    @cached_property
+    def _of_another_text(self) -> re.Pattern[str]:
+        """What says before a clause that it is of an earlier text, or another: "Original Subsection (5)"."""
+        words = self._forms.words
+        return re.compile(
+            rf"(?<!\w)(?:{words.works.others})[ \xa0\n](?:(?:{words.parts})[ \xa0])?$", re.IGNORECASE
+        )
+
     def has(self, key: Key, within: Sequence[str]) -> bool:
         """Whether a section with a key has a clause, by its parts; a part of them may be a section itself."""
         whole = (*key, *clause_key("".join(f"({part})" for part in within)))
@@ -382,6 +392,8 @@ class CitedClauses:
         clause = text[start:end]
         within = self._forms.within.match(text, end) is not None
         before = words_before(text, start)
+        if self._of_another_text.search(before):
+            return ()
         if not within and not (
             self._forms.cue.search(before)
             or self._forms.weak_cue.search(before)

@@ -92,6 +92,9 @@ def _mark(
         begins = bool(run) and ((one.word, one.path) == (run[0].word, run[0].path) or one.path in led)
         near = _NEAR + 2 * min(torn, _TORN) if torn > 1 else _NEAR
         apart = begins or (bool(run) and one.line - run[-1].line > near)
+        if apart and not begins and len(run) >= _RUN and _is_next(run[-1], one):
+            measured = True
+            apart = any(map(str.strip, texts[run[-1].line : one.line - 1]))  # a page ends between them
         if one.level or apart or one.copy:
             measured |= _judge_run(run, places, texts)
             run, torn = [], 0
@@ -306,6 +309,12 @@ def _judge_run(
         for one in run:
             one.copy = True
     return True
+
+
+def _is_next(last: HeadingCandidate, one: HeadingCandidate) -> bool:
+    """Whether a number is the next behind another, with a page's end between their lines at most."""
+    alike = last.word == one.word and last.path[:-1] == one.path[:-1]
+    return alike and one.path[-1] == last.path[-1] + 1 and one.line - last.line <= _PAGE_BREAK
 
 
 def _say_the_same(here: Sequence[str], there: Sequence[str]) -> bool:

@@ -42,7 +42,9 @@ _CLAUSE_BEHIND = re.compile(  # in the next line only what is no mark of an item
 _LEADING_OUT = re.compile(r"\[(?P<shown>[^\[\]\n]{1,120})\]\((?P<page>https?://[^()\s#]+)")
 _NUMBER_SHOWN = re.compile(rf"(?:(?P<word>[^\W\d_]+)\.?[ \xa0])?(?P<number>\d+[\w.]*){_CLAUSES}{{0,4}}")
 _CAPITAL_LINE = re.compile(
-    r"^[ \t>]{0,24}[*_]{0,2}(?P<letter>[A-Z])\.[*_]{0,2}[ \t]+(?=[\"“(\[*_]{0,3}[A-Z])", re.MULTILINE
+    # a page that was taken apart has the letter in a line by itself
+    r"^[ \t>]{0,24}[*_]{0,2}(?P<letter>[A-Z])\.[*_]{0,2}(?:[ \t]+(?=[\"“(\[*_]{0,3}[A-Z])|[ \t]*$)",
+    re.MULTILINE,
 )
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _SEVERAL, _NEARLY_ALL = 3, 0.8  # numbers by which a page is known to be this text, and share of sections'
@@ -378,7 +380,7 @@ class LetteredItems:
         self._headings, self._forms = headings, forms
 
     @cached_property
-    def _letters(self) -> Mapping[str, frozenset[str]]:
+    def letters(self) -> Mapping[str, frozenset[str]]:
         """The letters of each section that run on from A."""
         found: dict[str, set[str]] = defaultdict(set)
         for item in _CAPITAL_LINE.finditer(self._text):
@@ -395,12 +397,12 @@ class LetteredItems:
 
     def carries(self, before: LetteredItems) -> bool:
         """Whether the text that was asked before some of its lines changed has the same."""
-        return "_letters" not in before.__dict__ or self._letters == before._letters
+        return "letters" not in before.__dict__ or self.letters == before.letters
 
     def cited(self, bare: re.Match[str], section: str, number: str) -> tuple[ListedNumber, ...]:
         """The items behind the word of a part, as clauses of the section in which it stands; none where one
         of them is none of its, or they are of another."""
-        letters, forms = self._letters.get(section, frozenset()), self._forms
+        letters, forms = self.letters.get(section, frozenset()), self._forms
         found: list[ListedNumber] = []
         item, start, through = bare["number"], bare.start(), False
         end = bare.end()

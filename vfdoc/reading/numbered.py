@@ -144,9 +144,12 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         elif one.scheme is not None and one.scheme.name in apart and not one.scheme.series:
             heading = heading._replace(key=(one.scheme.name, *one.key))
         headings[line] = heading
+    titles = {(one.word, one.path): headings[line].title for line, (one, _) in read.sections.items()}
     for line, one in read.copies.items():
         heading = numbered_heading(one, texts[line - 1], goes_on=False)
-        if heading.run is not None and (one.carrier == "bracket" or leads_to_a_page(one.rest)):
+        own = bare_title(one.rest).rstrip(". ")
+        titled = own and titles.get((one.word, one.path), "").rstrip(".").startswith(own)
+        if heading.run is not None and (one.carrier == "bracket" or titled or leads_to_a_page(one.rest)):
             heading = heading._replace(title=one.rest, run=None, type="HEAD")
         if heading.run is None and (one.scheme or not one.word):
             headings.setdefault(line, heading._replace(entry=True))

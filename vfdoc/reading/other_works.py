@@ -254,7 +254,8 @@ class OtherWorks:
             return ""
         other = forms.other.match(text, end)
         noun = other["name"].split()[0] if other is not None else ""
-        if other is not None and not (self.is_own(noun) or (other["plain"] and self._may_be_own(noun))):
+        ours = self.is_own(noun) or noun in self._names  # but no "Art. 3 of the 1981 Bylaws"
+        if other is not None and not (ours or (other["plain"] and self._may_be_own(noun))):
             return plain_name(other.group("name"))
         if (that := forms.that_work(text, end)) and that.casefold() not in self._itself.words:
             return that  # "Articles 12 to 15 of that Directive"
@@ -482,10 +483,10 @@ class OtherWorks:
         return named or self.is_own(capitals) or any(begun.search(name) for name in self._itself.names)
 
     def _is_unsaid(self, word: str) -> bool:
-        """Whether neither a title nor the text has the word, in small letters."""
+        """Whether neither a title nor the text has the word, in small letters, but in an address."""
         if any(word in title.split() for title in self._itself.titles):
             return False
-        return re.search(rf"\b{re.escape(word)}\b", self._text) is None
+        return re.search(rf"(?<![/=@])\b{re.escape(word)}\b(?![/=@?]\w)", self._text) is None
 
     def _follows_numbers(self, acronym: str) -> bool:
         """Whether capitals stand in the text nowhere but behind a number."""

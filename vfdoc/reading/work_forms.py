@@ -187,7 +187,7 @@ class WorkForms:
             rf"\d{{1,2}}(?:\.|er)?{SPACE}(?i:{words.month}){SPACE}[12]\d{{3}}(?!\w)"
         )
         self.other = re.compile(
-            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun}|(?P<plain>(?-i:{w.plain})))(?!\w)",
+            rf"{SPACE}(?:{w.of})(?:{SPACE}|['’])(?:(?:{w.the})(?:{SPACE}|['’]))?(?P<name>(?:{w.others}|{_YEARS.pattern}){SPACE}(?:[^\W\d_]+{SPACE}){{0,2}}?{noun}|(?P<plain>(?-i:{w.plain})))(?!\w)",
             re.IGNORECASE,
         )
         self.work, self.others = re.compile(w.works, re.IGNORECASE), re.compile(w.others, re.IGNORECASE)
