@@ -23,17 +23,18 @@ from vfdoc.reading.citation_lists import Listed, ListedNumber, clause_key, last_
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses
-from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
+from vfdoc.reading.cited_hosts import CitedHosts, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import (
     CitedWork,
     CodedWorks,
     ModifiedWorks,
     OtherDivisions,
+    law_about,
     quoted_work,
     stated,
 )
-from vfdoc.reading.marked_numbers import LONGEST_CUE
+from vfdoc.reading.marked_numbers import LONGEST_CUE, FurtherLabels
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
@@ -111,7 +112,7 @@ class CitationReader:
             forms,
             sections.keys,
             lambda number, word: self._target(number, word).key,
-            lambda section: sections.numbers.get(section, ("", None))[1],
+            sections.numbers,
             [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
             lambda: self.places.headed,
         )
@@ -327,6 +328,8 @@ class CitationReader:
                 work = ""
             if work is None:
                 work = quoted_work(text, start, self.works.is_own, self.sections.entitled)
+            if work is None:
+                work = law_about(text, start, span.end, self.works.is_compound)
         if nowhere and self.vacant.match(text, span.end):
             return None  # "(article 9 omitted)"
         if work is None and nowhere and any(self.places.is_of_no_form(n.number) for n in numbers):
