@@ -296,8 +296,10 @@ class CitationReader:
             numbers = (told_of, *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
-        value = word is None and form not in forms.heads  # "Section 4.2.1.2" is no address of a machine
-        if nowhere and value and all(self.numbers.is_value(n.number) for n in numbers):
+        counts = (
+            not word and form not in forms.heads and all(self.numbers.is_value(n.number) for n in numbers)
+        )
+        if nowhere and (counts or (word is None and self.numbers.is_marked(start, numbers[-1].end))):
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"

@@ -181,8 +181,8 @@ class CitedClauses:
         )
 
     def _letters_within(self, end: int) -> Sequence[re.Match[str]]:
-        """The letters that are told behind a paragraph that ends at a place, by the word of a part: of "Abs. 2
-        lit. a–c" and "lettres a et b"."""
+        """The letters that are told behind a paragraph that ends at a place, by the word of a part: of "Abs.
+        2 lit. a–c" and "alinéa 2, lettres a et b"."""
         found: list[re.Match[str]] = []
         letter = self._forms.part.match(self._text, end)
         while letter is not None and _LETTER.fullmatch(letter["number"]):

@@ -44,7 +44,7 @@ _FARTHEST = 60  # characters of a heading's word and number, with what joins the
 
 class CitedHosts:
     """Asked of one text. `key_of` says which key a number has behind a word, `known` are the keys of the
-    sections, `numbers` their numbers and keys by their anchors, `titles` are those of sections with their keys,
+    sections, `numbers` their numbers and keys by their anchors, `titles` those of sections with their keys,
     `headed` says which words stand before which numbers of headings, in small letters."""
 
     def __init__(

@@ -178,10 +178,10 @@ def quoted_work(
 
 
 def law_about(text: str, start: int, end: int, is_compound: Callable[[str], bool]) -> str | None:
-    """The law that stands about a citation in brackets: the noun right before the bracket, "des Seegesetzes (§ 8
-    Abs. 7)", where it is made of two that name another work; or the abbreviation, used elsewhere too, before
-    the next comma or the bracket's end, though what is between was misprinted: "(§ 21 Abs.5 zweiter Sat
-    zSeeG, …)"."""
+    """The law that stands about a citation in brackets: the noun right before the bracket, "des Seegesetzes
+    (§ 8 Abs. 7)", where it is made of two that name another work; or the abbreviation, used elsewhere too,
+    before the next comma or the bracket's end, though what is between was misprinted: "(§ 21 Abs.5 zweiter
+    Sat zSeeG, …)"."""
     before = _NOUN_BEFORE.search(text, max(0, start - _NAME), start)
     if before is not None and is_compound(before["name"]):
         return before["name"]
