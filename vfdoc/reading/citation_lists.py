@@ -46,6 +46,7 @@ _GLUED_ON = re.compile(r"(?:[a-z]|[ivx]{2,5})\)")
 _PARAGRAPH = re.compile(r"(?P<base>\d{1,3})\(\d{1,2}\)")
 _POINTED = re.compile(r"(?:\d{1,3}|[A-Z])(?:\.\d{1,2}){1,4}")
 _OPENED = 200  # characters before a number in which a bracket may begin that is closed behind it
+_OTHER_FORM = re.compile(r"[A-Z]{1,3}\.?[ \xa0]?\d{1,4}(?:-\d{1,3}){0,3}(?![\w-])")  # LO 179
 _SET_OFF = re.compile(r"[ \t\xa0]*(?:[.,;:)\]]|\n|$)")
 
 
@@ -421,9 +422,12 @@ def _number(
     """The next number of a list; a clause or a letter alone goes on from the number before."""
     last = next(token.value for token in reversed(tokens) if token.type == "NUMBER")
     short = forms.short.match(text, at)
-    joined = "-" in last or (short is not None and short.group().startswith(f"{last}-"))
+    joined = "-" in last or (
+        short is not None and (short.group().startswith(f"{last}-") or goes_down(short.group()))
+    )
     if short is not None and (short.group() in printed or joined):
-        return Token("NUMBER", short.group(), at, short.end())  # "311-9 et 311-12", "311, 311-1"
+        # "311-9 et 311-12", "311, 311-1", "756 à 757-3"
+        return Token("NUMBER", short.group(), at, short.end())
     if "(" in last and (clause := forms.clause.match(text, at)) is not None:
         return Token("NUMBER", _beside(last, clause.group()), at, clause.end())
     glued = "(" in last and "(" not in text[tokens[-1].start_pos : tokens[-1].end_pos]
@@ -437,6 +441,12 @@ def _number(
     if _LAST_LETTER.search(last) and (letter := forms.letter.match(text, at)) is not None:
         return Token("NUMBER", last[:-1] + letter.group(), at, letter.end())
     return None
+
+
+def goes_down(number: str) -> bool:
+    """Whether a number with a hyphen, 757-3, is no range of two."""
+    first, *others = number.split("-")
+    return len(others) == 1 and first.isdecimal() and others[0].isdecimal() and int(others[0]) < int(first)
 
 
 def _beside(last: str, clause: str) -> str:
@@ -567,12 +577,19 @@ def are_of_part(
 
 
 def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:
-    """Where the last number stands of a list that goes on from a place in the text's own form, with no word:
-    L. 111 in ", L. 111 et R. 12-3"; None where it goes on with none."""
+    """Where the last number stands of a list that goes on from a place in the text's own form: R. 12-3 in ",
+    L. 111 et R. 12-3", L. 9 in " et les articles L. 7 et L. 9", and LO 179 behind them, which is of another;
+    None where it goes on with none."""
     last = None
     for _ in range(_MOST_NUMBERS if forms.own is not None else 0):
         step = forms.step.match(text, end)
-        number = forms.own.match(text, step.end()) if step is not None and forms.own is not None else None
+        at = step.end() if step is not None else end
+        article = forms.article.match(text, at)
+        if (word := forms.word.match(text, article.end() if article is not None else at)) is not None:
+            at = word.end()
+        number = None
+        if step is not None and forms.own is not None:
+            number = forms.own.match(text, at) or _OTHER_FORM.match(text, at)
         if number is None:
             break
         last, end = number.span(), number.end()

@@ -123,6 +123,12 @@ class CitedNumbers:
             return True
         return _ADDRESS.fullmatch(number) is not None and self._deepest < _PARTED
 
+    def is_marked(self, start: int, end: int) -> bool:
+        """Whether a bracket that nothing opens closes behind a number: "paragraphs 11.42), 11.43)" are items
+        that begin so."""
+        before = self._text[max(0, start - _AROUND) : start].rpartition(_BLANK)[2]
+        return self._text.startswith(")", end) and "(" not in before
+
     def may_be_meant(self, number: str, word: str) -> bool:
         """Whether a number that no section bears may be meant for one: behind a word of which the text leaves
         open whether it cites, and not far beyond the last section."""

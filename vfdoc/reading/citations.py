@@ -23,17 +23,18 @@ from vfdoc.reading.citation_lists import Listed, ListedNumber, are_of_part, clau
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses
-from vfdoc.reading.cited_hosts import CitedHosts, FurtherLabels, TitleLabels
+from vfdoc.reading.cited_hosts import CitedHosts, TitleLabels
 from vfdoc.reading.edited_lines import EditedLines
 from vfdoc.reading.listed_works import (
     CitedWork,
     CodedWorks,
     ModifiedWorks,
     OtherDivisions,
+    law_about,
     quoted_work,
     stated,
 )
-from vfdoc.reading.marked_numbers import LONGEST_CUE
+from vfdoc.reading.marked_numbers import LONGEST_CUE, FurtherLabels
 from vfdoc.reading.numbering import LETTERED, Numbering, Scheme, is_roman, numeral_path
 from vfdoc.reading.other_works import OtherWorks
 from vfdoc.reading.words import LanguageWords
@@ -112,7 +113,7 @@ class CitationReader:
             forms,
             sections.keys,
             lambda number, word: self._target(number, word).key,
-            lambda section: sections.numbers.get(section, ("", None))[1],
+            sections.numbers,
             [(sections.entitled.get(number, ""), key) for number, key in sections.numbers.values()],
             lambda: self.places.headed,
         )
@@ -299,8 +300,10 @@ class CitationReader:
             numbers = (told_of, *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
-        value = word is None and form not in forms.heads  # "Section 4.2.1.2" is no address of a machine
-        if nowhere and value and all(self.numbers.is_value(n.number) for n in numbers):
+        counts = (
+            not word and form not in forms.heads and all(self.numbers.is_value(n.number) for n in numbers)
+        )
+        if nowhere and (counts or (word is None and self.numbers.is_marked(start, numbers[-1].end))):
             return None
         if nowhere and word is not None and word.islower() and forms.some.search(words_before(text, start)):
             return None  # "spans a section 2 tiles wide"
@@ -331,6 +334,8 @@ class CitationReader:
                 work = ""
             if work is None:
                 work = quoted_work(text, start, self.works.is_own, self.sections.entitled)
+            if work is None:
+                work = law_about(text, start, span.end, self.works.is_compound)
         if nowhere and self.vacant.match(text, span.end):
             return None  # "(article 9 omitted)"
         if work is None and nowhere and any(self.places.is_of_no_form(n.number) for n in numbers):

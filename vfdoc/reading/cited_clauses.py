@@ -58,6 +58,9 @@ _DEEPER = re.compile(
 )
 
 
+_LETTER = re.compile(r"[a-z]\)?")
+_FURTHER_LETTER = re.compile(r"(?P<number>[a-z]\)?)(?![\w.’'])")
+_THROUGH_LETTER = re.compile(r"(?P<number>[a-z]\)?)(?!\w)")
 # A clause of a number or a letter, and what joins another to it; the end of a sentence, no "Abs."
 _GOES_ON = re.compile(
     r"\w\(\w{1,4}\)(?:\(\w{1,4}\))*,?[ \xa0](?:[^\W\d_]{1,3}[ \xa0])?$|[^\W\d_]{7,}\.[ \xa0]$"
@@ -146,6 +149,7 @@ class CitedClauses:
             return ()
         places: list[tuple[int, int]] = []
         cited: list[Sequence[str]] = []
+        through: set[int] = set()
         at = bare.start("number") if bare is not None else start
         pattern = forms.relative_number if bare is not None else forms.clauses
         while (piece := pattern.match(text, at)) is not None:
@@ -153,9 +157,16 @@ class CitedClauses:
             last = cited[-1] if cited else []
             if len(parts) < len(last) and parts[0].isdecimal() == last[-1].isdecimal():
                 parts = [*last[: -len(parts)], *parts]  # "(2)(a) or (b)"
-            places.append((at if places else start, piece.end()))
-            cited.append(parts)
-            step = forms.step.match(text, piece.end())
+            letters = self._letters_within(piece.end()) if bare is not None else ()
+            inner = [[*parts, letter["number"][0]] for letter in letters]
+            if not (inner and self._addressed([*cited, *inner], section, own, line)):
+                letters, inner = (), [parts]
+            ends = [letter.start("number") + 1 for letter in letters] or [piece.end()]
+            begins = [at if places else start, *(letter.start("number") for letter in letters[1:])]
+            places += zip(begins, ends, strict=True)
+            cited += inner
+            through |= {place.start("number") for place in letters if place.re is _THROUGH_LETTER}
+            step = forms.step.match(text, ends[-1])
             if step is None or step.group("sign"):
                 break
             at = step.end()
@@ -167,8 +178,22 @@ class CitedClauses:
         host = self._host(own)
         numbers = self._addressed(cited, section, own, line) or self._lacked(cited, section, own, start, end)
         return tuple(
-            ListedNumber(number, *place, host=host) for number, place in zip(numbers, places, strict=False)
+            ListedNumber(number, *place, host=host, ends_range=place[0] in through)
+            for number, place in zip(numbers, places, strict=False)
         )
+
+    def _letters_within(self, end: int) -> Sequence[re.Match[str]]:
+        """The letters that are told behind a paragraph that ends at a place, by the word of a part: of "Abs.
+        2 lit. a–c" and "alinéa 2, lettres a et b"."""
+        found: list[re.Match[str]] = []
+        letter = self._forms.part.match(self._text, end)
+        while letter is not None and _LETTER.fullmatch(letter["number"]):
+            found.append(letter)
+            step = self._forms.step.match(self._text, letter.end())
+            through = step is not None and (step["through"] or step["dash"])
+            form = _THROUGH_LETTER if through else _FURTHER_LETTER
+            letter = form.match(self._text, step.end()) if step is not None else None
+        return found
 
     def _is_of_another(self, end: int) -> bool:
         """Whether a clause that ends at a place is said to be of another section: "paragraphe 5) de l'article

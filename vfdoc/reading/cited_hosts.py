@@ -38,15 +38,13 @@ _WORD = re.compile(r"(?P<before>(?:[^\W\d_]+[ ]){0,2})(?P<word>[^\W\d_]+)[ \xa0]
 _TITLE = 8  # letters of a title at least by which a heading is named
 _OFTEN = 2  # numbers of which a text says so
 _JOINED, _NEARLY_ALL = 3, 0.75  # numbers that are so joined, and the share of them that show that all are
-_LABELS = 2  # letters that label sections, at least
-_FURTHER = 2  # letters behind the last of them that a citation may name
 _TOLD = 600  # characters before "the said Article" in which it is named
 _FARTHEST = 60  # characters of a heading's word and number, with what joins them
 
 
 class CitedHosts:
     """Asked of one text. `key_of` says which key a number has behind a word, `known` are the keys of the
-    sections, `own` the key of a section by its anchor, `titles` are those of sections with their keys,
+    sections, `numbers` their numbers and keys by their anchors, `titles` those of sections with their keys,
     `headed` says which words stand before which numbers of headings, in small letters."""
 
     def __init__(
@@ -55,12 +53,29 @@ class CitedHosts:
         forms: Forms,
         known: Collection[Key],
         key_of: Callable[[str, str | None], Key],
-        own: Callable[[str], Key | None],
+        numbers: Mapping[str, tuple[str, Key]],
         titles: Iterable[tuple[str, Key]] = (),
         headed: Callable[[], Mapping[str, Collection[str]]] = dict,
     ) -> None:
-        self._text, self._forms, self._known, self._key_of, self._own = text, forms, known, key_of, own
-        self._titles, self._headed = titles, headed
+        self._text, self._forms, self._known, self._key_of = text, forms, known, key_of
+        self._numbers, self._titles, self._headed = numbers, titles, headed
+
+    def _own(self, section: str) -> Key | None:
+        """The key of a section."""
+        return self._numbers[section][1] if section in self._numbers else None
+
+    @cached_property
+    def _above(self) -> Mapping[str, Key]:
+        """By anchor the key of the heading under which a section stands that counts on through all such: of
+        Chapter II of Title I; none where several headings have that key."""
+        found: dict[str, Key] = {}
+        counted = Counter(key for _, key in self._numbers.values())
+        last = Key()
+        for anchor, (_, key) in self._numbers.items():
+            last = key if isinstance(key[0], str) else last
+            if last and counted[last] == 1:
+                found[anchor] = last
+        return found
 
     @cached_property
     def _before(self) -> re.Pattern[str]:
@@ -478,6 +493,11 @@ class CitedHosts:
             if len(key) == depth:
                 return key, titled.end()
         own = self._own(section) if section is not None else None
+        if own is not None and len(own) < depth and (within := self._forms.within.match(text, end)):
+            # "Chapter II of this Title", said in an article, which counts on through the titles
+            scheme, own = self._forms.scheme_of(within["word"]), self._above.get(section or "")
+            said = scheme is not None and own is not None and own[depth - 2 : depth - 1] == (scheme.series,)
+            return (own[:depth], within.end()) if said and own is not None else (None, end)
         return (own[:depth] if own is not None and len(own) >= depth else None), end
 
     @cached_property
@@ -560,41 +580,3 @@ class TitleLabels:
 
     def _label(self, word: str, number: str) -> _Label | None:
         return self._labels.get((word, number)) or self._labels.get((word.removesuffix("s"), number))
-
-
-class FurtherLabels:
-    """Letters that label no section, though those before them do: "Appendix C", where A and B are the last.
-    Asked of one text; `key_of` and `known` as above."""
-
-    def __init__(
-        self,
-        text: str,
-        key_of: Callable[[ListedNumber, str | None], Key],
-        known: Container[Key],
-    ) -> None:
-        self._text, self._key_of, self._known = text, key_of, known
-        self._opening: dict[tuple[str, str], bool] = {}
-
-    def lacks(self, number: ListedNumber, word: str | None) -> bool:
-        """Whether a letter is meant for such a label: the word is written as a name is, all letters before
-        the last that it has are labels, and no line of the text begins with it, as one would that was not
-        read."""
-        letter = number.number
-        if word is None or not word[0].isupper() or len(letter) != 1 or not "C" <= letter <= "Z":
-            return False
-        borne = [
-            other
-            for other in map(chr, range(ord("A"), ord(letter)))
-            if self._key_of(ListedNumber(other, 0, 0), word) in self._known
-        ]
-        runs = borne == [chr(ord("A") + at) for at in range(len(borne))]
-        near = len(borne) >= _LABELS and ord(letter) - ord(borne[-1]) <= _FURTHER
-        return runs and near and not self._opens_line(word, letter)
-
-    def _opens_line(self, word: str, letter: str) -> bool:
-        if (told := self._opening.get((word, letter))) is None:
-            one = re.escape(word.removesuffix("s"))
-            opens = rf"^[^\w\n]*_{{0,2}}(?:{one}s?[ \xa0]+)?{letter}(?![\w-])"
-            told = re.search(opens, self._text, re.IGNORECASE | re.MULTILINE) is not None
-            self._opening[word, letter] = told
-        return told

@@ -70,6 +70,8 @@ _LISTED = re.compile(
     r"[ \t>]*(?:[-*+|][ \t]*)?\[(?P<name>[A-Z]{2,}[ /-]?\d[\w.:/-]*)\](?:\([^)\n]*\))?[ \t]*(?=[|:A-Z–—])"
 )
 # "4 § 106 BGB: Minors may …", a note that quotes a section of a law
+_NOUN_BEFORE = re.compile(r"(?<![\w-])(?P<name>[A-ZÄÖÜ][^\W\d_]{3,})[ \xa0]\($")
+_LAW_BEHIND = re.compile(r"[ \xa0][^,;()\n]{1,40}?(?P<name>[A-Z][a-zäöüß]{2,12}[A-Z])(?=[,;)])")
 _QUOTED = re.compile(
     r"[ \t>*_^\[\](\d)]{0,9}(?:§{1,2}|(?i:art(?:icle|ikel)?)\.?)[ \xa0]?\d{1,4}[a-z]?"
     r"(?:[ \xa0][^:\n]{1,30})?[ \xa0](?P<name>[A-Z][A-Za-z]{0,8}[A-Z])[*_]{0,2}:"
@@ -173,6 +175,18 @@ def quoted_work(
     if named is None or is_own(noun) or any(noun.casefold() in each.casefold() for each in entitled.values()):
         return None
     return named["name"]
+
+
+def law_about(text: str, start: int, end: int, is_compound: Callable[[str], bool]) -> str | None:
+    """The law that stands about a citation in brackets: the noun right before the bracket, "des Seegesetzes
+    (§ 8 Abs. 7)", where it is made of two that name another work; or the abbreviation, used elsewhere too,
+    before the next comma or the bracket's end, though what is between was misprinted: "(§ 21 Abs.5 zweiter
+    Sat zSeeG, …)"."""
+    before = _NOUN_BEFORE.search(text, max(0, start - _NAME), start)
+    if before is not None and is_compound(before["name"]):
+        return before["name"]
+    behind = _LAW_BEHIND.match(text, end)
+    return behind["name"] if behind is not None and text.count(behind["name"]) > 1 else None
 
 
 def columns_of_works(text: str, is_own: Callable[[str], bool]) -> list[Columns]:

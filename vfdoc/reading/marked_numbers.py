@@ -8,6 +8,7 @@ all of them sections' here and none said to be "of the Act", and nothing else is
 `JoinedNumbers`: 2-9, 311-2, what of them is a range, a number's head in the line above, or another work's.
 `CuedNumbers`: "Ziffer 3", where that word cites and heads no sections.
 `parts_of`: "Rule 7 D(6)", where parts have letters (`cited_parts`). `LetteredItems`: "Subsection A(1)".
+`FurtherLabels`: "Appendix C", where A and B are the last.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from typing import TYPE_CHECKING
 
 from vfdoc.model import Key
 from vfdoc.reading.citation_forms import Forms, are_pointed
-from vfdoc.reading.citation_lists import ListedNumber
+from vfdoc.reading.citation_lists import ListedNumber, goes_down
 from vfdoc.reading.item_numbers import is_part
 from vfdoc.reading.numbering import LETTER_PARTS, key_of
 
 if TYPE_CHECKING:
     from vfdoc.reading.cited_parts import CitedParts
 
+_LABELS = 2  # letters that label sections, at least
+_FURTHER = 2  # letters behind the last of them that a citation may name
 LONGEST_CUE = 40
 """Characters before a citation in which the words that introduce it stand."""
 _CLAUSES = r"(?:\((?:\d{1,3}[a-z]?|[a-z]{1,2}|[ivx]{1,5}|[A-Z])\))"
@@ -80,7 +83,7 @@ class JoinedNumbers:
         rises = first.isdecimal() and last.isdecimal() and int(last) > int(first)
         if several and key_of(self._text[at:end]) in self._known:
             if first.isdecimal() and (rises or found.group() not in self._printed):
-                return end
+                return found.end() if goes_down(found.group()) else end
         elif not several and self.are_apart and not (rises and key_of(last) in self._known):
             return found.end()  # "§ 3-116 of the Act", where no section is numbered so
         beside = found.group().rpartition("-")[0] in self.beside and not several
@@ -418,3 +421,41 @@ class LetteredItems:
             item, (start, end) = further.group(), further.span()
             through = bool(step["through"] or step["dash"]) and not through
         return ()
+
+
+class FurtherLabels:
+    """Letters that label no section, though those before them do: "Appendix C", where A and B are the last.
+    Asked of one text; `key_of` and `known` as above."""
+
+    def __init__(
+        self,
+        text: str,
+        key_of: Callable[[ListedNumber, str | None], Key],
+        known: Container[Key],
+    ) -> None:
+        self._text, self._key_of, self._known = text, key_of, known
+        self._opening: dict[tuple[str, str], bool] = {}
+
+    def lacks(self, number: ListedNumber, word: str | None) -> bool:
+        """Whether a letter is meant for such a label: the word is written as a name is, all letters before
+        the last that it has are labels, and no line of the text begins with it, as one would that was not
+        read."""
+        letter = number.number
+        if word is None or not word[0].isupper() or len(letter) != 1 or not "C" <= letter <= "Z":
+            return False
+        borne = [
+            other
+            for other in map(chr, range(ord("A"), ord(letter)))
+            if self._key_of(ListedNumber(other, 0, 0), word) in self._known
+        ]
+        runs = borne == [chr(ord("A") + at) for at in range(len(borne))]
+        near = len(borne) >= _LABELS and ord(letter) - ord(borne[-1]) <= _FURTHER
+        return runs and near and not self._opens_line(word, letter)
+
+    def _opens_line(self, word: str, letter: str) -> bool:
+        if (told := self._opening.get((word, letter))) is None:
+            one = re.escape(word.removesuffix("s"))
+            opens = rf"^[^\w\n]*_{{0,2}}(?:{one}s?[ \xa0]+)?{letter}(?![\w-])"
+            told = re.search(opens, self._text, re.IGNORECASE | re.MULTILINE) is not None
+            self._opening[word, letter] = told
+        return told

@@ -150,7 +150,7 @@ class OtherWorks:
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
             return law.group()  # "Anlage 7 FeV"
         tokens = list(self._forms.tokens(text, space.end()))
-        if tokens and self._is_compound(tokens[0].group()):
+        if tokens and self.is_compound(tokens[0].group()):
             return tokens[0].group()  # "§ 31 Absatz 1 Bergbaugesetz"
         if space.group("below"):
             return None  # another sentence may begin there
@@ -166,7 +166,7 @@ class OtherWorks:
         """Whether a noun in small letters may be this text's, or what it calls itself is not known."""
         return self._said_of_itself.has(noun) or noun in self._itself.titles or not self._own_works
 
-    def _is_compound(self, word: str) -> bool:
+    def is_compound(self, word: str) -> bool:
         """Whether a word that is made of two is another work, where a language's nouns are."""
         if word.casefold() in self._itself.titles or self._forms.work.fullmatch(word) is None:
             return False
@@ -274,7 +274,7 @@ class OtherWorks:
             named = TOKEN.match(text, at) if word is not None and word[0] == "§" else None
             if named is None or not forms.work.fullmatch(named.group()) or forms.is_inflected(named.group()):
                 return None  # "nach § 3 Prüfungsordnungen erlassen"
-            if self._is_compound(named.group()):
+            if self.is_compound(named.group()):
                 return named.group()  # "§ 7 Abs. 3 Pflegezeitgesetz"
             if forms.of.match(text, named.end()) is None or forms.is_prefixed(named.group()):
                 return None  # "nach § 3 Herausgabe der Sache"

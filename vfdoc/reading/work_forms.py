@@ -91,7 +91,9 @@ _NUMBER_TAIL = re.compile(
     r"(?:\([^\W_]{1,4}\)){0,3}(?:[ \xa0-](?=[IVX])[IVXL]{1,6}(?!\w)|[ \xa0][A-Z](?![\w.'’]))?"
 )
 _LETTER_APART = re.compile(r"[ \xa0][a-z]\)?(?=[ \xa0](?P<name>[A-ZÄÖÜ]{2})?)")
-_CLAUSES = re.compile(r"(?:[ \xa0]?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")  # " (4)(a)", " a)"
+# " (4)(a)", " a)", "(8)" in the next line
+_CLAUSES = re.compile(r"(?:(?:[ \xa0]|\n[ \t>]*)?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")
+_BARE_TITLE = re.compile(r"[ \xa0](?=[A-ZÄÖÜ])[^\W\d_]{3,}(?:[ \xa0][^\W\d_]+){0,3}?(?=[ \xa0])")
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 # "(Publicity)", "(1° à 5°)", "(as amended)", '("Premises")'
@@ -282,9 +284,14 @@ class WorkForms:
         return of.end() if of is not None and belongs else -1
 
     def behind_title(self, text: str, end: int) -> int:
-        """Where a citation ends with its title in brackets and the marks of emphasis around it, where "of"
-        follows: "Section 5.3 (Publicity) of the Merger Agreement", "**Section 5.3** of the Agreement"."""
+        """Where a citation ends with its title in brackets or before a part, and the marks of emphasis around
+        it, where "of" follows: "Section 5.3 (Publicity) of the Merger Agreement", "**Section 5.3** of the
+        Agreement", "§ 4 Wahlen Abs. 4 der Satzung"."""
         at = end
+        if (title := _BARE_TITLE.match(text, end)) is not None and (
+            part := self.parts.match(text, title.end())
+        ):
+            at = part.end()
         for between in (_CLOSING, _TITLED, _CLOSING):
             at = found.end() if (found := between.match(text, at)) is not None else at
         return at if self.of.match(text, at) is not None else end
