@@ -214,7 +214,8 @@ class _Playing:
             if missing is not None:
                 found += self._only_if(n, step, asks, left)
                 if not found or found[-1].step.id != step.id:
-                    untold.append((step.id, missing))
+                    of_step = missing in left or step.id == missing
+                    untold.append((step.id, missing if of_step else _told_as(missing, step, self._procedure)))
                 left.add(step.id)
                 continue
             if asks.facts:
