@@ -314,8 +314,8 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     beside = [
         test for test in own if test.id in read and test.target is None and (test.kind_of or not test.dice)
     ]
-    kinds = {test.id: test.kind_of for test in beside}
-    ids = {test.id for test in own} - kinds.keys()
+    kinds = {test.id: test.kind_of for test in beside if test.kind_of}
+    ids = {test.id for test in own} - {test.id for test in beside}
     decided = _by_section(e.stated.binding for e in bound.tests if e.entry.decision != "open" and e.holds)
     left_tests = (t for t in tests if t.id not in ids and not (t.proposed and _at(t, decided)))
     others = (replace(t, kind_of=kinds.get(t.id)) for t in left_tests)
