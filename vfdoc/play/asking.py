@@ -216,4 +216,6 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     names |= {name for each in said for name in facts_of(each.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
+    known = [tables.facts[name] for name in names if name in tables.facts]
+    names |= {name for fact in known for name in (*(of for of, _ in fact.follows), *fact.beside)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)
