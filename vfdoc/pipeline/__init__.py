@@ -237,11 +237,12 @@ def _in_force(found: Mechanics) -> Mechanics:
     there = {row.id for row in found.modifiers}
     told = (pair for pair in found.restated if there.issuperset(pair))
     found = replace(found, restated=tuple(dict.fromkeys((*told, *restated(found)))))
+    against = (pair for pair in found.contradicts if there.issuperset(pair))
     return replace(
         found,
         once=counted_once(found),
         replaces=replaces(found),
-        contradicts=contradicts(found),
+        contradicts=tuple(dict.fromkeys((*against, *contradicts(found)))),
         statements=exceptions(found),
     )
 

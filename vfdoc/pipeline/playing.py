@@ -485,9 +485,10 @@ def _hold_asked(
 ) -> None:
     """InputError, with what it was perhaps meant for, else with the `tests` that ask it, for a fact that is
     told and not asked there; and with what `besides` asks it, where no test does. Of a unit of which it asks
-    something else, what tests ask may be told as in a profile: the answer says that nothing here asks it."""
+    something else, what tests ask may be told as in a profile, and every trait that the edition knows: the
+    answer says that nothing here asks it."""
     trait = TRAIT.search(name)
-    if name in asked or (trait and any(each.endswith(trait.group()) for each in asked)):
+    if name in asked or (trait and (must or any(each.endswith(trait.group()) for each in asked))):
         return
     facts = {id: fact for id, fact in names.facts.items() if id in asked}
     near = mistaken(name, facts, names.numbers.intersection(asked))

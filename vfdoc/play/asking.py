@@ -196,6 +196,12 @@ def _changing(tables: Tables, *ids: str) -> list[Statement]:
     return [said for said in tables.statements if said.kind == "results" and said.action in ids]
 
 
+def _lifting(tables: Tables, rows: Iterable[Modifier]) -> list[Statement]:
+    """What lifts one of these rows."""
+    ids = {row.id for row in rows}
+    return [said for said in tables.statements if said.kind == "suspends" and ids & {*said.rows}]
+
+
 def _left_out(tables: Tables, *ids: str) -> int:
     return sum(row.of in ids and not tables.is_read(row) for row in tables.unread)
 
@@ -206,8 +212,10 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     counted = {row.per for row in rows if row.per is not None}
     barred = {each.id for each in tables.actions if {*each.values} & {*ids} or {*each.counts} & counted}
     names = set(facts_asked(rows))
-    said = (*_forbidding(tables, barred), *_due(tables, *ids), *_changing(tables, *ids))
+    said = (*_forbidding(tables, barred), *_due(tables, *ids), *_changing(tables, *ids), *_lifting(tables, rows))
     names |= {name for each in said for name in facts_of(each.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}
+    known = [tables.facts[name] for name in names if name in tables.facts]
+    names |= {name for fact in known for name in (*(of for of, _ in fact.follows), *fact.beside)}
     return tuple(tables.facts[name] for name in sorted(names) if name in tables.facts)

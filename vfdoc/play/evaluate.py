@@ -374,6 +374,10 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         ends = ran + cut if own.most is None else min(ran + cut, Fraction(own.most))
         return ends if least is None else max(ends, Fraction(least))
 
+    def by_that(other: Base) -> str:
+        comes_to = within(run(tables, changes, Fraction(other.amount), floor, HALVES).total)
+        return f"; by that it comes to {float(comes_to):g}" if changes else ""
+
     others = dict.fromkeys(within(each) for each in other_orders(tables, changes, total, floor))
     if floor is not None:
         at_end, after_each = (within(run(tables, changes, total, each).total) for each in (None, floor))
@@ -390,7 +394,7 @@ def _value(tables: Tables, of: str, situation: Situation) -> Outcome:
         of_every=found.of_every,
         silent=(
             *(
-                f"the text says {each.amount:g} too ({each.section}: {each.words})"
+                f"the text says {each.amount:g} too ({each.section}: {each.words})" + by_that(each)
                 for each in stated
                 if base is not None and each.amount != base.amount
             ),

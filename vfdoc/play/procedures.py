@@ -214,11 +214,11 @@ class _Playing:
             if missing is not None:
                 found += self._only_if(n, step, asks, left)
                 if not found or found[-1].step.id != step.id:
-                    untold.append((step.id, missing))
+                    of_step = missing in left or step.id == missing
+                    untold.append((step.id, missing if of_step else _told_as(missing, step, self._procedure)))
                 left.add(step.id)
                 continue
-            if asks.facts:
-                assumed |= self._assumed(step, asks)
+            assumed |= self._assumed(step, asks)
             taken = self._take(n, step, self._ready(n, step, asks))
             found.append(self._found(step, taken))
             self._worlds = taken.after
@@ -332,10 +332,14 @@ class _Playing:
         return all(self._outcome(step, each).automatic is not None for each in chosen)
 
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
-        """What is taken for facts that a step's own conditions ask and nobody told, by the names that tell
-        it."""
+        """What is taken for facts that a step's own conditions ask, or that it takes as numbers, and nobody
+        told, by the names that tell it."""
+        counted = (name for name in asks.names if name in self._tables.facts)
+        names = [name for name in (*asks.facts, *counted) if name not in self._worlds.names]
+        if not names:
+            return {}
         known = self._implied(step.other, ())
-        taken = {name: self._tables.asking.assumed(name) for name in asks.facts if name not in known}
+        taken = {name: self._tables.asking.assumed(name) for name in names if name not in known}
         return {
             _told_as(name, step, self._procedure): value for name, value in taken.items() if value is not None
         }

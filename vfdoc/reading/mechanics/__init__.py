@@ -42,8 +42,9 @@ def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
     bound = bound_rows(rulebook, words, folder)
     replaced: tuple[Replaced, ...] = ()
     repeated: tuple[Restated, ...] = ()
+    contrary: tuple[Restated, ...] = ()
     if bound is not None:
-        numbered, tests, replaced, exceptions, repeated = laid_over(numbered, tests, bound, words)
+        numbered, tests, replaced, exceptions, repeated, contrary = laid_over(numbered, tests, bound, words)
         statements = (*statements, *exceptions)
     lookups = tuple(lookup for stated in found for lookup in stated.lookups)
     given = tuple(bases(lookups, known, words))
@@ -65,7 +66,8 @@ def read_mechanics(rulebook: Rulebook, folder: Path | None = None) -> Mechanics:
         statements=tuple(named_statements(statements)),
         actions=tuple(acting.action for acting in words.actions),
         replaced=replaced,
-        restated=repeated,
+        restated=(*repeated, *contrary),
+        contradicts=contrary,
         procedures=steps.procedures,
         holds=steps.holds,
         unheld=steps.unheld,
@@ -98,7 +100,7 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
     found = replace(found, procedures=steps.procedures, holds=steps.holds, unheld=steps.unheld)
     if bound is None:
         return found
-    rows, tests, replaced, exceptions, repeated = laid_over(found.modifiers, found.tests, bound, words)
+    rows, tests, replaced, exceptions, repeated, contrary = laid_over(found.modifiers, found.tests, bound, words)
     facts = known_facts(rows, words, (statement.when for statement in exceptions))
     found = replace(
         found,
@@ -108,7 +110,8 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
         facts=with_stated_facts(facts, bound),
         statements=tuple(named_statements(exceptions)),
         replaced=replaced,
-        restated=(*_still(found.restated, rows, replaced), *repeated),
+        restated=(*_still(found.restated, rows, replaced), *repeated, *contrary),
+        contradicts=contrary,
     )
     return _with_stated(found, bound)
 

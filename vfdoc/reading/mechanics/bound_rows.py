@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -118,13 +119,14 @@ class BoundRows:
 class Laid(NamedTuple):
     """The rows of a text with those that are stated over them, its tests likewise, the rows read in whose
     place stated ones stand, what is stated not to count, and which rows are stated to say once more what
-    another says."""
+    another says, or otherwise."""
 
     rows: tuple[Modifier, ...]
     tests: tuple[Test, ...]
     replaced: tuple[Replaced, ...]
     exceptions: tuple[Statement, ...]
     repeated: tuple[Restated, ...]
+    contrary: tuple[Restated, ...]
 
 
 def read_bound_rows(
@@ -312,15 +314,25 @@ def laid_over(rows: Sequence[Modifier], tests: Sequence[Test], bound: BoundRows,
     beside = [
         test for test in own if test.id in read and test.target is None and (test.kind_of or not test.dice)
     ]
-    kinds = {test.id: test.kind_of for test in beside}
-    ids = {test.id for test in own} - kinds.keys()
+    kinds = {test.id: test.kind_of for test in beside if test.kind_of}
+    ids = {test.id for test in own} - {test.id for test in beside}
     decided = _by_section(e.stated.binding for e in bound.tests if e.entry.decision != "open" and e.holds)
     left_tests = (t for t in tests if t.id not in ids and not (t.proposed and _at(t, decided)))
     others = (replace(t, kind_of=kinds.get(t.id)) for t in left_tests)
     stated = (test for test in own if test.id in ids)
     further = (test for test in beside if test.success or test.failure)
     repeated = tuple(_repeated((e for e in out if e.entry.repeats), left))
-    return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions), repeated)
+    contrary = tuple(_contrary(((row, e.entry.contradicts) for e, row in made if e.entry.contradicts), left))
+    gone = {row.id for e, row in made if e.entry.contradicts} - {id for id, _ in contrary}
+    left = [row for row in left if row.id not in gone]  # where nothing stands that they contradict
+    return Laid(tuple(left), (*stated, *others, *further), replaced, tuple(exceptions), repeated, contrary)
+
+
+def _contrary(told: Iterable[tuple[Modifier, str]], rows: Sequence[Modifier]) -> Iterator[Restated]:
+    """The stated rows that say otherwise than those of a name, each with the one that is played."""
+    for row, name in told:
+        said = (o for o in rows if o is not row and o.of == row.of and o.id.startswith(name))
+        yield from (Restated(row.id, other.id) for other in islice((o for o in said if not o.unread), 1))
 
 
 def _repeated(struck: Iterable[RowsEntry], rows: Sequence[Modifier]) -> Iterator[Restated]:

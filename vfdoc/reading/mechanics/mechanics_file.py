@@ -15,6 +15,14 @@
     repeats = "fire-value.8.2.1"          # of one that is struck: the row whose words these are once more,
                                           # by its id or its beginning; it stays, and is not executed
 
+    [[row]]                               # says otherwise than the row that is played, by its id or its
+    section = "sheet"                     # beginning: not executed, and named with what it would come to
+    words = "+1 if the unit won"
+    of = "valour"
+    operation = "add"
+    amount = 1
+    contradicts = "valour.7.2.2"
+
     [[row]]                               # without an operation: what it replaces does not count there
     section = "12.3"
     words = "cannot be outflanked"
@@ -97,6 +105,7 @@ class RowEntry(StatedWords, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     leaves_open: tuple[str, ...] = ()
     asks: str = ""
     repeats: str = ""
+    contradicts: str = ""
     precedes: tuple[str, ...] = ()
     id: str = ""
     faces: int | str | None = None
