@@ -60,6 +60,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 _UNDERLINE = re.compile(r"[ ]{0,3}([=~*-])\1{2,}[ \t]*$")
 _BAND = re.compile(r"\d{1,2}(?:-\d{1,2})?")  # a row of a table of results
 _FROM_NONE = re.compile(r"0-\d{1,2}")  # "0-2" of them
+_SHORTENED = re.compile(r"[A-Z](?:\.[A-Z])+")
 _SMALLER = re.compile("[ivx]{1,5}")
 _SMALLS = "abcdefghijklmnopqrstuvwxyz"
 _OPENED = re.compile(r"\((?:[^\W\d_]|[ \xa0§.]){0,24}[ \t]*$")  # a bracket that goes on in the next line
@@ -224,7 +225,14 @@ def _with_spaced(
 
 def _without_words(found: list[HeadingCandidate]) -> list[HeadingCandidate]:
     """The candidates without the letters before a colon that go on from no other: "## Q: Why?", but not
-    "### C: Ends" behind "### B. Middle"; without a mark those that have no sections of their own, C.1."""
+    "### C: Ends" behind "### B. Middle"; without a mark those that have no sections of their own, C.1. And
+    without abbreviations, "U.K. boats …": capitals below a letter that heads nothing, and no A."""
+    shortened = {one.path for one in found if not one.word and _SHORTENED.fullmatch(one.number)}
+    if shortened:
+        heads = {one.path[0] for one in found if len(one.path) == 1}
+        heads |= {path[0] for path in shortened if path[1] == CAPITAL + 1}
+        none = {path for path in shortened if path[0] not in heads}
+        found = [one for one in found if one.word or one.path not in none]
     letters = {(one.level, one.number) for one in found if one.level and one.number.isalpha()}
     heads = {one.path[0] for one in found if one.closer and not one.word and len(one.path) > 1}
     return [
@@ -293,7 +301,8 @@ def _readings(
         number = text[start : match.end("after" if spelt else "number") - begin]
     whole = number.isdecimal() and scheme is not None and scheme.inserted and words.letters_apart
     latin = bool(word) and words.inserts
-    marked = bool(word and mark) and number[-1:].isdecimal()
+    alone = blank and not any(map(str.strip, texts[line : line + 1]))
+    marked = bool(word and (mark or alone)) and number[-1:].isdecimal()
     put_in = "" if closer else put_in_behind(text, end, latin=latin, letters=whole, marked=marked)
     number, end = number + put_in, end + len(put_in)
     keys = [numbering.key(str(value) if value else number, series)]

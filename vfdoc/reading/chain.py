@@ -17,6 +17,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from collections.abc import Set as AbstractSet
 from itertools import chain as chained
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from vfdoc.reading.candidates import SMALL, HeadingCandidate
@@ -176,9 +177,7 @@ def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: Heading
         chosen = _again(members, local, chosen)
     slips = doubled(members, chosen)
     chosen = sorted({*chosen, *slips})
-    deep = any(len(members[at].path) > 1 for at in chosen)
-    anchored = deep or any(not _is_bare(members[at]) for at in chosen)
-    if anchored:
+    if any(len(members[at].path) > 1 or not _is_bare(members[at]) for at in chosen):
         heads = _parts(members, chosen)
         chosen = _without_steps(members, [at for at in chosen if at not in heads], slips)
         chosen = _filled(members, local, chosen)
@@ -299,8 +298,7 @@ def _again(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: l
     if not (looks and chosen):
         return chosen
     rest = [at for at, one in enumerate(members) if one.bucket not in looks]
-    found = [rest[at] for at in best_chain([members[at] for at in rest])]
-    return _without_local(members, found)
+    return _without_local(members, [rest[at] for at in best_chain([members[at] for at in rest])])
 
 
 def _without_steps(
@@ -309,17 +307,20 @@ def _without_steps(
     """The chain without whole numbers that do not count on: steps of a list inside a section. One of `slips`
     that repeats its chapter's stands for the next, and no list counts so far as a hundred."""
     kept: list[int] = []
-    numbers = set[int]()
+    numbers, taken = set[int](), set[int]()
     top: int | None = None  # the chapter that is open
     inset = 0  # of its line
     strays = _strays(members, chosen)
     heads = (at for at in chosen if not _is_bare(members[at]) or members[at].own)
     ahead = _ahead([(members[at].path[0], at) for at in heads if at not in strays])
     before = _bare_before(members)
-    taken: set[int] = set()
+    chapters = {members[at].path[0]: at for at in chosen if members[at].own and _is_bare(members[at])}
     for at in chosen:
         one = members[at]
         number = one.path[0]
+        after = chapters.get(number, at)  # "2) Lift the net" is an item before "2." that has sections
+        if after > at and members[after].closer != one.closer and at not in slips and _is_bare(one):
+            continue
         if not _is_bare(one):
             top, inset = (top, inset) if at in strays else (number, one.indent)
         elif number == top and one.indent > inset + _SET_IN:
@@ -432,10 +433,9 @@ def _is_behind_letter(one: HeadingCandidate) -> bool:
 
 def _ahead(tops: Sequence[tuple[int, int]]) -> Callable[[int], int | None]:
     """What the number of the next chapter with sections is, behind an index."""
-    places = [at for _, at in tops]
 
     def of(at: int) -> int | None:
-        place = bisect_right(places, at)
+        place = bisect_right(tops, at, key=itemgetter(1))
         return tops[place][0] if place < len(tops) else None
 
     return of

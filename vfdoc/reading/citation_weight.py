@@ -58,6 +58,7 @@ _UNSHORTENED = re.compile(r"(?<!\w)[^\W\d_A-ZÄÖÜ]{3,}(?![\w.-])")
 _STOPPED = re.compile(r"(?<!\w)([^\W\d_A-ZÄÖÜ]{3,})[.!?]\s+$")
 _SENTENCE = re.compile(r"[^\W\d_]{3}\.\s+[A-ZÄÖÜ]")  # the end of one, no "31. Dezember"
 _FIRST = ("1", "I", "A")
+_GOES_ON = re.compile(r"-\d")
 _WHOLE = re.compile(r"\d+(?!\w|\.\d)")
 
 
@@ -142,8 +143,9 @@ class CitedNumbers:
         one that the text is, of a series that none of them has ("Annex 2" where the text has no
         annex) or one alone ("Chapter 4", which is the text), is that of a line that looks
         like its heading, bears a letter where none of theirs does
-        ("Section 1a"), or stands in a sentence that names another work: it may be that work's, or of
-        a part that is left out. It stands in the section of the anchor `within`."""
+        ("Section 1a"), goes on in a way that was not read ("195-9B(1)"), or stands in a sentence that names
+        another work: it may be that work's, or of a part that is left out. It stands in the section of the
+        anchor `within`."""
         first = target.key[0] if target.key else 0
         if isinstance(first, int):
             far = first > self._farthest
@@ -154,6 +156,7 @@ class CitedNumbers:
         lettered = len(target.key) == len("1a") and isinstance(target.key[-1], str) and not clause
         if (
             far
+            or _GOES_ON.match(self._text, end)
             or self._is_printed(target)
             or (lettered and not self._has_letters and not self._is_misread(target))
         ):

@@ -87,6 +87,7 @@ def _mark(
         for one in linked:
             one.copy = True
     torn = 0  # numbers right below one another whose titles stand below them all
+    last = 0  # the line of the last entry of a run
     for one in found:
         # the text begins behind a list with its first number, or with one from which dots led to a page
         begins = bool(run) and ((one.word, one.path) == (run[0].word, run[0].path) or one.path in led)
@@ -96,13 +97,14 @@ def _mark(
             measured = True
             apart = any(map(str.strip, texts[run[-1].line : one.line - 1]))  # a page ends between them
         if one.level or apart or one.copy:
-            measured |= _judge_run(run, places, texts)
+            measured |= _judge_run(run, places, texts) or _judge_rest(run, last, places)
+            last = max((entry.line for entry in run if entry.copy), default=last)
             run, torn = [], 0
         if not (one.level or one.copy):
             stacked = bool(run) and one.line - run[-1].line <= _STACKED
             torn = 0 if one.rest.strip() else torn + 1 if stacked else 1
             run.append(one)
-    return _judge_run(run, places, texts) or measured
+    return _judge_run(run, places, texts) or _judge_rest(run, last, places) or measured
 
 
 def entries(found: Sequence[HeadingCandidate]) -> dict[int, HeadingCandidate]:
@@ -315,6 +317,29 @@ def _is_next(last: HeadingCandidate, one: HeadingCandidate) -> bool:
     """Whether a number is the next behind another, with a page's end between their lines at most."""
     alike = last.word == one.word and last.path[:-1] == one.path[:-1]
     return alike and one.path[-1] == last.path[-1] + 1 and one.line - last.line <= _PAGE_BREAK
+
+
+def _judge_rest(
+    run: list[HeadingCandidate], last: int, places: Mapping[object, Sequence[HeadingCandidate]]
+) -> bool:
+    """Marks the rest of a list of contents that a page break tore off, few as they are: the `last` entry of
+    the list stands a page's head and foot above, and each has its twin, title and all, below. Whether it was
+    asked how far that is."""
+    if not (last and 0 < len(run) <= _RUN) or run[0].copy:
+        return False
+    end = run[-1].line
+    below = (places.get((one.path, _title(one)), ()) for one in run)
+    twins = [
+        any(twin.word == one.word and twin.line > end and not twin.copy for twin in alike)
+        for one, alike in zip(run, below, strict=True)
+    ]
+    rest = [one for one, again in zip(run, twins, strict=True) if again]
+    if rest != run[: len(rest)] or len(run) - len(rest) > 1 or not any(map(_title, rest)):
+        return False  # what stands right below the list may be none of it
+    if run[0].line - last <= _PAGE_BREAK:
+        for one in rest:
+            one.copy = True
+    return True
 
 
 def _say_the_same(here: Sequence[str], there: Sequence[str]) -> bool:

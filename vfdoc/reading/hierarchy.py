@@ -208,8 +208,8 @@ def set_anchors(
             series = f"{first}-" if not prefix and named else ""
             if " " in printed and draft.heading.inserted:  # "12 bis"
                 printed = "-".join(printed.split())
-            elif printed[-2:].isalpha() and draft.heading.key and " " in printed:  # "Second Part"
-                printed = str(draft.heading.key[-1])
+            elif printed[-2:].isalpha() and " " in printed and not printed[0].isdecimal():  # "Second Part"
+                printed = str(draft.heading.key[-1]) if draft.heading.key else printed
             elif " " in printed or "\xa0" in printed:  # "§§ 63 to 70"
                 printed = _BETWEEN.sub("-", printed)
             above = draft.parent

@@ -439,7 +439,7 @@ def _in_letters(number: str) -> str:
 
 def put_in_behind(text: str, end: int, *, latin: bool, letters: bool, marked: bool) -> str:
     """What stands in a heading behind its number, and is of it: " bis", and " a" before a title; and " A"
-    before a dash or nothing, where the heading has a mark and a word."""
+    before a dash or nothing, where the heading has a word, and a mark or blank lines around it (`marked`)."""
     latins = _PUT_IN_BEHIND.match(text, end) if latin else None
     found = latins or (_LETTER_BEHIND.match(text, end) if letters else None)
     found = found or (_CAPITAL_BEHIND.match(text, end) if marked else None)

@@ -8,7 +8,7 @@ middle of lines, behind the end of a sentence or a gap, and rise, as where a con
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +18,7 @@ _RUN_IN = re.compile(  # "… by day.   3.2. Nets …"
     r"(?<=[.;:!?)”\"\s])[ \xa0](?P<number>\d{1,3}(?:\.\d{1,3}){1,3})\.?[ \xa0]+[“\"]?[A-ZÀ-Ý]"
 )
 _ITEM = re.compile(r"[ \t]*(?P<number>\d{1,3})[.)][ \t]+\S")
+_LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+\S")
 _HEADING = re.compile(r"[ \t]*(?:#|[-=*_]{3,}\s*$|\|)")
 _ITEMS, _MOSTLY = 20, 0.5  # items, and their share of the paragraphs
 _SEVERAL = 5  # numbers inside lines, and more than were read
@@ -36,8 +37,7 @@ def abounding(document: Document, read: int) -> Iterator[Abounding]:
     """What is said of numbers that abound, where so many sections were `read`, and these are long."""
     lines = [(at, text) for at, text in enumerate(document.source.lines, start=1) if text.strip()]
     items = [(at, found) for at, text in lines if (found := _ITEM.match(text)) is not None]
-    told = sum(_HEADING.match(text) is None for _, text in lines)
-    if not read and len(items) >= max(_ITEMS, _MOSTLY * told):
+    if not read and len(items) >= max(_ITEMS, _MOSTLY * _paragraphs(document.source.lines)):
         at, found = items[0]
         fact = f"{len(items)} lines begin with a number and were read as no section, none was read"
         yield Abounding(_left(document, at, found), fact)
@@ -50,6 +50,15 @@ def abounding(document: Document, read: int) -> Iterator[Abounding]:
                 f"{len(inside)} numbers of headings stand inside lines and were read as no section, {count}"
             )
             yield Abounding(_left(document, *inside[0]), fact)
+
+
+def _paragraphs(texts: Sequence[str]) -> int:
+    """How many paragraphs and items there are, each as one however many lines it takes."""
+    begun = 0
+    for above, text in pairwise(("", *texts)):
+        apart = not above.strip() or _HEADING.match(above) is not None or _LISTED.match(text) is not None
+        begun += bool(text.strip()) and apart and _HEADING.match(text) is None
+    return begun
 
 
 def run_in(text: str) -> Iterator[re.Match[str]]:
