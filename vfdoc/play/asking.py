@@ -212,7 +212,12 @@ def _facts(tables: Tables, rows: Iterable[Modifier], *ids: str) -> tuple[KnownFa
     counted = {row.per for row in rows if row.per is not None}
     barred = {each.id for each in tables.actions if {*each.values} & {*ids} or {*each.counts} & counted}
     names = set(facts_asked(rows))
-    said = (*_forbidding(tables, barred), *_due(tables, *ids), *_changing(tables, *ids), *_lifting(tables, rows))
+    said = (
+        *_forbidding(tables, barred),
+        *_due(tables, *ids),
+        *_changing(tables, *ids),
+        *_lifting(tables, rows),
+    )
     names |= {name for each in said for name in facts_of(each.when)}
     covering = {name for id in ids for name in tables.covering(id)}
     names |= {name for each in tables.bases if each.of in covering for name in facts_of(each.when)}

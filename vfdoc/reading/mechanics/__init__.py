@@ -100,7 +100,9 @@ def with_bound_rows(found: Mechanics, rulebook: Rulebook, folder: Path | None) -
     found = replace(found, procedures=steps.procedures, holds=steps.holds, unheld=steps.unheld)
     if bound is None:
         return found
-    rows, tests, replaced, exceptions, repeated, contrary = laid_over(found.modifiers, found.tests, bound, words)
+    rows, tests, replaced, exceptions, repeated, contrary = laid_over(
+        found.modifiers, found.tests, bound, words
+    )
     facts = known_facts(rows, words, (statement.when for statement in exceptions))
     found = replace(
         found,
