@@ -334,8 +334,10 @@ class _Playing:
     def _assumed(self, step: ProcedureStep, asks: AskedByStep) -> dict[str, Known]:
         """What is taken for facts that a step's own conditions ask, or that it takes as numbers, and nobody
         told, by the names that tell it."""
-        counted = (name for name in asks.names if name in self._tables.facts)
-        names = [name for name in (*asks.facts, *counted) if name not in self._worlds.names]
+        taken_as_numbers = (name for name in asks.names if name in self._tables.facts)
+        counted = self._tables.counted  # of which the rows that count them say what was taken
+        numbers = [name for name in taken_as_numbers if name.rpartition(".")[2] not in counted]
+        names = [name for name in (*asks.facts, *numbers) if name not in self._worlds.names]
         if not names:
             return {}
         known = self._implied(step.other, ())
