@@ -241,6 +241,10 @@ Wolves near: roll four or better, or flee.
 
 ## 5.0 Wounds
 
+### 5.1 Flanks
+
+A unit that is outflanked is shot at with add 1 as ever.
+
 ### 5.2 Worn out
 
 A leader with as many wounds as nerve is worn out.
