@@ -448,8 +448,8 @@ def may_be_right(
     whole = len(words) >= len(title)
     if not words or (said.apart and (whole or said.behind)):
         return False
-    if _is_cited_next(graph, reference, other):
-        return True
+    if _is_cited_next(graph, reference, other) or said.idle.issuperset(words):
+        return True  # "for the purposes of rule 22" names no "Purposes"
     words += [w for w in _among(said_behind(graph, reference), title) if w not in words]
     own = {word for word in called if not has(title, word)}
     if not whole and any(has(own, word) for word in stems(sentence_before(graph, reference))):
