@@ -319,7 +319,8 @@ def _without_steps(
         one = members[at]
         number = one.path[0]
         after = chapters.get(number, at)  # "2) Lift the net" is an item before "2." that has sections
-        if after > at and members[after].closer != one.closer and at not in slips and _is_bare(one):
+        beside = {members[each].closer for each in (after, *kept[-1:])}  # and what is before it
+        if after > at and one.closer not in beside and _is_bare(one) and not one.own and at not in slips:
             continue
         if not _is_bare(one):
             top, inset = (top, inset) if at in strays else (number, one.indent)
@@ -374,8 +375,7 @@ def _filled(members: Sequence[HeadingCandidate], before: Sequence[int], chosen: 
     ahead = _ahead([(members[at].path[0], at) for at in tops])
     bare, kept, top = _bare_before(members), set(chosen), 0
     for at in sorted({*before, *chosen}):
-        one = members[at]
-        number, following = one.path[0], ahead(at)
+        one, number, following = members[at], members[at].path[0], ahead(at)
         if at in kept:
             top = number
             continue
