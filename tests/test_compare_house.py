@@ -178,7 +178,7 @@ def test_overlay_replaces_adds_and_keeps(originals: Path) -> None:
     assert whole.mechanics is not None
     rows = in_force(whole.mechanics)
     kept = [row for row in rows if not row.startswith("vf-lwtv:")]
-    # 10.1: a brigade is shattered with its last unit; of that the sheet of the house has no word, nor of variants
+    # 10.1: a brigade is shattered with its last unit; of that, and of variants, the house's sheet has no word
     variant = "variants/shorter-distances"
     assert {row.split()[0] for row in kept} == {"8.3", "10.1", "12.1", "12.3", "12.8", "12.9", variant}
     assert sum(row.startswith("8.3 ") for row in kept) == 1  # shaken who fire: the house speaks of melee
