@@ -103,7 +103,7 @@ def roll(
 
 def _is_bare(played: Sequence[Any]) -> bool:
     """Whether what is asked is one text, of which nobody stated anything."""
-    from vfdoc.pipeline.plain import is_bare
+    from vfdoc.pipeline.playing import is_bare
 
     return len(played) == 1 and is_bare(played[0])
 
@@ -265,12 +265,12 @@ def may(
     from vfdoc.formats import writer
     from vfdoc.pipeline import playing
     from vfdoc.pipeline.permissions import allowed
-    from vfdoc.pipeline.plain import is_described, permitted, rules_nothing
+    from vfdoc.pipeline.plain import is_described, permitted
 
     loaded = read(path, as_edition)
     bare = () if is_described(loaded) else _played(path, (), False, as_edition, None, ())
     with playing.where_spoken(path, as_edition, action):
-        if bare and rules_nothing(bare[0], action):
+        if bare and playing.rules_nothing(bare[0], action):
             found = permitted(loaded, bare[0], action, when, settings, file)
         else:
             found = allowed(loaded, action, when, settings, file)

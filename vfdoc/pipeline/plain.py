@@ -30,20 +30,6 @@ def is_described(read: LoadedRulebook) -> bool:
     return found is not None and not found.undescribed
 
 
-def is_bare(tables: Tables) -> bool:
-    """Whether nobody describes the game or stated anything of it."""
-    stated = tables.values or tables.procedures or tables.bases or tables.opposed or tables.statements
-    proposed = all(test.proposed for test in tables.tests.values())
-    return bool(tables.outline) and not stated and proposed and not any(
-        row.stated == "edition" for row in tables.stated
-    )  # fmt: skip
-
-
-def rules_nothing(tables: Tables, action: str) -> bool:
-    """Whether nobody stated a rule of an action of a game that nobody describes."""
-    return bool(tables.outline) and not any(said.action == action for said in tables.statements)
-
-
 @in_session
 def rolled(
     read: LoadedRulebook,

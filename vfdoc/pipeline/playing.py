@@ -546,3 +546,17 @@ def text(file: str) -> str:
         raise InputError(file, f"cannot be read ({error.strerror})", "check the path") from None
     except UnicodeDecodeError as error:
         raise InputError(file, f"is no TOML ({error})", "see `vfdoc roll --help` for its form") from None
+
+
+def is_bare(tables: Tables) -> bool:
+    """Whether nobody describes the game or stated anything of it."""
+    stated = tables.values or tables.procedures or tables.bases or tables.opposed or tables.statements
+    proposed = all(test.proposed for test in tables.tests.values())
+    return bool(tables.outline) and not stated and proposed and not any(
+        row.stated == "edition" for row in tables.stated
+    )  # fmt: skip
+
+
+def rules_nothing(tables: Tables, action: str) -> bool:
+    """Whether nobody stated a rule of an action of a game that nobody describes."""
+    return bool(tables.outline) and not any(said.action == action for said in tables.statements)
