@@ -71,6 +71,10 @@ def test_the_tables_are_the_base_with_the_house_rules_over_it() -> None:
         "halve the unit crosses rough terrain and the move is not that of leaders": False,
         "halve the unit would cross a bridge or ford, the unit is in attack column and the unit crosses no "
         "rough terrain": False,
+        # The base's variants: the house says nothing of them, so who plays it may still agree on one.
+        "halve distances are halved by the variant": False,
+        '+3" distances are halved by the variant, the unit is in march column and the whole move is on a '
+        "road": False,
     }
     assert page.xpath("//a[@href='../vf-1e/12.0.html#12.8']")
     activation = rows(page, "activation")
