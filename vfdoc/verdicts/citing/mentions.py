@@ -35,12 +35,21 @@ _LONGEST_BRACKET = 160
 _SHORT = 40  # characters before a number that may introduce it
 _EMPHASIS = str.maketrans("", "", "*_`")
 _NEXT = re.compile(r"[ \xa0\n*_`]*([^\W\d_]+(?:['’][^\W\d_]+)?)")
+# "9.2 (Running)", "9.2 “Running”", "9.2 **Running**", "**9.2 Running**", "- 9.2: Running"
+_PRINTED = re.compile(
+    r"[*_]{0,3}[,:]?[ \xa0]+(?:\([\"“«*_]{0,3}(?P<bracket>[^()\n]{2,80}?)[\"”»*_]{0,3}\)"
+    r"|[\"“«](?P<quoted>[^\"”»\n]{2,80})[\"”»]|[*_]{1,3}(?P<marked>[^*_\n]{2,80})[*_])"
+    r"|[.:]?(?:[ \xa0]+|[ \xa0][–—-][ \xa0])(?P<within>[^*_\[\]\n]{2,80}?)[.:]?"
+    r"(?P<close>[*_]|\]\(|[ \xa0]*$)",
+    re.MULTILINE,
+)
 _CLOSES = re.compile(r"[*_`]{0,3}(?:[,;:.!?)\]|\"”»]|[ \xa0]*$|[ \xa0]*\n|[ \xa0][–—(|])")
 
 
 class EditionCitation(NamedTuple):
     """A citation as it stands in a unit: from `start` to `end` in the text (0-based), its numbers as printed
-    with their keys, the id of the edition that it names, how it stands; `anchor` is where a link leads."""
+    with their keys, the id of the edition that it names, how it stands; `anchor` is where a link leads, and
+    `title` what is printed with the number as a title of the edition, in small letters."""
 
     start: int
     end: int
@@ -49,6 +58,7 @@ class EditionCitation(NamedTuple):
     form: Form
     range: bool = False
     anchor: str | None = None
+    title: str | None = None
 
 
 class NamedEdition(NamedTuple):
@@ -203,8 +213,10 @@ def _mention(
     if head and unit.kind == "paragraph" and (titled or _heads_line(text, start, end)):
         form = "head"
     edition = name if name is not None else last.edition if listed and last is not None else None
+    title = _title_printed(text, start, end, known)
     sure = (
         name is not None
+        or title is not None
         or listed
         or first
         or titled
@@ -223,9 +235,8 @@ def _mention(
         return EditionCitation(
             unit.start + start, unit.start + end, (printed_before, printed), edition, last.form, range=True
         )
-    return EditionCitation(
-        unit.start + start, unit.start + end, (printed,), edition, last.form if listed and last else form
-    )
+    form = last.form if listed and last else form
+    return EditionCitation(unit.start + start, unit.start + end, (printed,), edition, form, title=title)
 
 
 def _weakly(
@@ -248,6 +259,21 @@ def _titled(behind: str, title: str) -> bool:
     """Whether what stands behind a number is its section's title."""
     said = behind.translate(_EMPHASIS).strip(" \xa0\n:.–—-(\"“'‘").casefold()
     return len(title) > 2 and said.startswith(title)
+
+
+def _title_printed(text: str, start: int, end: int, known: KnownEditions) -> str | None:
+    """What is set off with a number as a title, where a section of the edition has that title: between marks
+    of its own behind the number, or together with it between marks, in a link, or as a whole line."""
+    found = _PRINTED.match(text, end)
+    if found is None:
+        return None
+    title = found["bracket"] or found["quoted"] or found["marked"]
+    if title is None:
+        before = text[text.rfind("\n", 0, start) + 1 : start]
+        alone = not found["close"].strip() and not before.strip(" \t*_([|>§-+•")
+        title = found["within"] if alone or before[-1:] in ("*", "_", "[") else ""
+    title = " ".join(title.split()).casefold()
+    return title if title and title in known.titles.values() else None
 
 
 def _heads_line(text: str, start: int, end: int) -> bool:
