@@ -4,6 +4,7 @@ stands; the edition is read, and none of its words is stale.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,8 @@ def _run(*words: str) -> tuple[int, str]:
     return result.exit_code, result.stdout + result.stderr
 
 
-def _holds_where_all_is_kept(text: str, folder: Path) -> None:
+def _kept(text: str, folder: Path) -> tuple[Path, str]:
+    """The edition of a text of whose draft everything is kept, and the draft."""
     place, edition = folder / "text.md", folder / "edition"
     place.write_text(text, encoding="utf-8")
     code, printed = _run("tables", str(place), "--propose", "--out", str(edition))
@@ -34,6 +36,11 @@ def _holds_where_all_is_kept(text: str, folder: Path) -> None:
     file = edition / "mechanics.toml"
     drafted = file.read_text(encoding="utf-8")
     file.write_text(drafted.replace('decision = "open"', 'decision = "keep"'), encoding="utf-8")
+    return edition, drafted
+
+
+def _holds_where_all_is_kept(text: str, folder: Path) -> None:
+    edition, drafted = _kept(text, folder)
     code, printed = _run("tables", str(edition))
     assert code == 0, f"{printed}\n{text}\n{drafted}"
     _, printed = _run("check", str(edition), "--select", "stale-statement", "--no-notes")
@@ -48,3 +55,33 @@ def test_drafts_of_a_game_hold_where_all_is_kept(game: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("text", few(TEXTS), ids=lambda text: text.split("\n")[0])
 def test_drafts_of_other_texts_hold_where_all_is_kept(text: str, tmp_path: Path) -> None:
     _holds_where_all_is_kept(text, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("said", "chance", "facts"),
+    [
+        # 12+ on a d20, two less: 14+ is 7 of 20.
+        ("A natural 20 always hits and a roll of 1 always misses.", "7/20", []),
+        ("A roll of 20 always hits, regardless of the modifiers.", "7/20", []),
+        ("A 13 always succeeds.", "2/5", []),  # one face more
+        ("If the wind blows, a natural 13 always hits.", "7/20", ["the-wind-blows"]),
+        ("A roll of 13 always hits a marble of glass.", "7/20", ["a-marble-of-glass"]),
+    ],
+)
+def test_what_the_dice_alone_decide_is_drafted_by_their_faces(
+    said: str, chance: str, facts: list[str], tmp_path: Path
+) -> None:
+    """Kept as it was drafted, a face decides by itself; whatever else the sentence asks is a fact."""
+    text = (
+        "# Marbles\n\n## 1.0 Flicking\n\nRoll a d20 to flick: on a 12+ the marble is struck. "
+        f"Subtract 2 from the roll if the pavement is wet. {said}\n"
+    )
+    edition, drafted = _kept(text, tmp_path)
+    asked = re.findall(r'(?m)^id = "(.*)"\nkind = "flag"', drafted)
+    code, printed = _run("odds", str(edition), "flicking", "--when", "the-pavement-is-wet")
+    assert code == 0, printed
+    assert [each for each in asked if each != "the-pavement-is-wet"] == facts
+    assert f": {chance} (" in printed, printed
+    for fact in facts:
+        _, printed = _run("odds", str(edition), "flicking", "--when", "the-pavement-is-wet", "--when", fact)
+        assert ": 2/5 (" in printed, printed

@@ -289,7 +289,8 @@ def _played(
     from vfdoc.pipeline.playing import played
 
     if others and not compare:
-        raise unusable(" ".join(others), "is one word too many", "compare editions with --compare")
+        remedy = "tell a fact with --when, a number with --set; compare editions with --compare"
+        raise unusable(" ".join(others), "is one word too many", remedy)
     found = [played(path, as_edition, dice), *(played(other, dice=dice) for other in others)]
     say(note for each in found for note in each.notes)
     first, *rest = (each.tables for each in found)

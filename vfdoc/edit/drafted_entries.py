@@ -123,6 +123,8 @@ class _Drafts:
         else:
             entry["of"] = row.of
         entry["operation"] = row.operation
+        if row.faces:
+            entry["faces"] = row.faces[0] if len(row.faces) == 1 else ", ".join(map(str, row.faces))
         amount = _amount(row, self._tests)
         if amount is not None:
             entry["amount"] = amount

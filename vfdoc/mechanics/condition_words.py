@@ -147,6 +147,22 @@ def is_made(span: ConditionSpan, lexicon: Lexicon) -> bool:
     return made and span.place in ("subject", "label") and "person" in words[0].kinds
 
 
+def shows_face(span: ConditionSpan, amount: float | None, lexicon: Lexicon) -> bool:
+    """Whether a stretch says but what the dice show, "A natural 20", "rolls of 1": no condition of the change
+    to pass or fail by that `amount`, but the faces by which it does."""
+    said = words_of(span.words, lexicon.language) if span.polarity else ()
+    named = [word for word in said if "article" not in word.kinds]
+    shown = [word for word in named if word.token.value is not None and word.token.value == amount]
+    told = all({"natural", "dice", "roll"} & set(word.kinds) for word in named if word not in shown)
+    return len(shown) == 1 and len(said) > 1 and told
+
+
+def concedes(span: ConditionSpan, lexicon: Lexicon) -> bool:
+    """Whether a stretch says of what a change does not depend: "regardless of the modifiers"."""
+    said = words_of(span.words, lexicon.language)
+    return span.polarity and bool(said) and "concession" in said[0].kinds
+
+
 def is_pronoun(span: ConditionSpan, lexicon: Lexicon) -> bool:
     """Whether a stretch is but a pronoun, "she", as a subject or label."""
     first, *rest = words_of(span.words, lexicon.language) or (None,)

@@ -42,6 +42,7 @@ from vfdoc.mechanics.condition_words import (
     bonus_named,
     case_of_lead,
     column_case,
+    concedes,
     conditional,
     counted_by_label,
     is_made,
@@ -50,6 +51,7 @@ from vfdoc.mechanics.condition_words import (
     only_generic,
     rolls_named,
     says_nothing,
+    shows_face,
     spoken_of,
     states_roll,
     up_to_case,
@@ -524,7 +526,10 @@ def _row(
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
     if per and not shown:
         shown = (per,)
-    value, times = change.change.value, change.change.times
+    value, times, amount = change.change.value, change.change.times, change.change.amount
+    decides = change.change.operation in ("pass", "fail") and any(
+        shows_face(s, amount, lexicon) for s in kept
+    )
     return proposed_row(
         around,
         passage.place(change.start),
@@ -532,11 +537,14 @@ def _row(
         cast(Operation, change.change.operation),
         shown or (clause,),
         "; ".join(dict.fromkeys((*remarks, *doubts))),
-        amount=ValueOf(slug(value), int(times)) if value else change.change.amount,
+        amount=ValueOf(slug(value), int(times)) if value else amount,
+        faces=(int(amount),) if decides and amount is not None else (),
         unit=change.change.unit,
         per=per or None,
         limit=limit,
-        spans=kept,
+        spans=tuple(
+            s for s in kept if not (decides and (shows_face(s, amount, lexicon) or concedes(s, lexicon)))
+        ),
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
     )
