@@ -85,3 +85,21 @@ def test_what_the_dice_alone_decide_is_drafted_by_their_faces(
     for fact in facts:
         _, printed = _run("odds", str(edition), "flicking", "--when", "the-pavement-is-wet", "--when", fact)
         assert ": 2/5 (" in printed, printed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Billes\n\nUn jeu pour deux, dans la cour ou sur la route, avec des billes.\n\n## 1.0 Tir\n"
+        "\nLancez un D6 pour le tir : sur 4+ la bille est touchée. Un 1 naturel est toujours un échec. Un "
+        "échec coûte 2 points. Un 6 réussit toujours.\n",
+        "# Murmeln\n\nEin Spiel für zwei, auf dem Hof oder an der Straße, mit allen Murmeln.\n\n## 1.0 Wurf\n"
+        "\nWirf einen W6 für den Wurf: bei 4+ ist die Murmel getroffen. Eine natürliche 1 ist immer ein "
+        "Fehlschlag. Ein Fehlschlag kostet 2 Punkte. Eine 6 trifft immer.\n",
+    ],
+)
+def test_faces_are_drafted_in_other_languages(text: str, tmp_path: Path) -> None:
+    edition, drafted = _kept(text, tmp_path)
+    assert re.findall(r'operation = "(.*)"\nfaces = (\d+)', drafted) == [("fail", "1"), ("pass", "6")]
+    assert "kind = " not in drafted  # nothing that a player would have to tell
+    assert _run("tables", str(edition))[0] == 0

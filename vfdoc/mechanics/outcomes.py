@@ -82,20 +82,28 @@ def _natural(m: MarkedClause) -> None:
         start = breaks[-1] + 1 if breaks else start
         said = next((n for n in range(at - 1, start - 1, -1) if "natural" in m.kinds(n)), None)
         number = said + 1 if said is not None else None
+        if said and m.kind(said + 1) not in ("NUMBER", "RANGE") and m.kind(said - 1) == "NUMBER":
+            number = said - 1  # "un 1 naturel"
         certain = any("automatic" in m.kinds(n) for n in (*range(max(at - 2, 0), at), at + 1))
+        end = at + 2 if "automatic" in m.kinds(at + 1) and m.free(at + 1, at + 2) else at + 1
         strict = (said is not None and m.text(said) in ("natural", "unmodified")) or certain
         if number is not None and m.kind(number) in ("NUMBER", "RANGE") and strict:
             more = {"to", "or", "at_least", "at_most"} & set(m.kinds(number + 1))  # "a roll of 96 to 00"
             amount = m.value(number) if m.kind(number) == "NUMBER" and not more else None
-            m.mark(at, at + 1, "CHANGE", MarkedChange(verb, amount))
+            m.mark(at, end, "CHANGE", MarkedChange(verb, amount))
         elif certain:
             start = at
             while {"being", "automatic", "article"} & set(m.kinds(start - 1)) and m.free(start - 1, start):
                 start -= 1  # "is always a success"
             told = m.kind(start - 1) == "NUMBER" and (start == 1 or _opens(m, start - 2))  # "20 is always"
-            m.mark(start, at + 1, "CHANGE", MarkedChange(verb, m.value(start - 1) if told else None))
-        elif m.kind(at - 1) == "NUMBER" and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
+            m.mark(start, end, "CHANGE", MarkedChange(verb, m.value(start - 1) if told else None))
+        elif _is_number(m, at - 1) and at > 0 and (at == 1 or m.kind(at - 2) == "STOP"):
             m.mark(at, at + 1, "CHANGE", MarkedChange(verb, m.value(at - 1)))
+
+
+def _is_number(m: MarkedClause, at: int) -> bool:
+    """Whether a token is a number and no article ("un échec", "ein Erfolg")."""
+    return m.kind(at) == "NUMBER" and "article" not in m.kinds(at)
 
 
 def _opens(m: MarkedClause, at: int) -> bool:

@@ -521,7 +521,13 @@ def _row(
     if change.limit and limit is None:
         doubts.append(f"its limit is not read: {change.limit}")
     kept = tuple(dict.fromkeys(spans))
-    read = ReadRow(change, found, of, kept, per)
+    amount, asked = change.change.amount, kept
+    decides = change.change.operation in ("pass", "fail") and any(
+        shows_face(s, amount, lexicon) for s in kept
+    )
+    if decides:
+        asked = tuple(s for s in kept if not (shows_face(s, amount, lexicon) or concedes(s, lexicon)))
+    read = ReadRow(change, found, of, asked, per)
     doubts += row_doubts(read, passage, clause, around, lexicon, missing=missing, alone=alone)
     shown = tuple(s.words if s.polarity else f"{lexicon.unless} {s.words}" for s in kept)
     if per and not shown:
@@ -542,9 +548,7 @@ def _row(
         unit=change.change.unit,
         per=per or None,
         limit=limit,
-        spans=tuple(
-            s for s in kept if not (decides and (shows_face(s, amount, lexicon) or concedes(s, lexicon)))
-        ),
+        spans=asked,
         claimed=not doubts,
         replaces=(BEFORE,) if instead else (),
     )
