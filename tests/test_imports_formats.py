@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from imported_documents import (
     levelled,
@@ -127,3 +129,52 @@ def test_rules_that_only_lie_draw_a_table_where_white_parts_its_columns(source: 
     page = "#set page(width: 420pt, height: 500pt, margin: 30pt)\n#set text(size: 10pt)\n"
     text = read(typst.compile((page + source).encode()))
     assert "".join(f"{line}\n" for line in text.split("\n") if line.startswith("|")) == shown
+
+
+def _printed(source: str) -> str:
+    typst = pytest.importorskip("typst")
+    page = "#set page(width: 420pt, height: 500pt, margin: 30pt)\n#set text(size: 10pt)\n"
+    return read(typst.compile((page + source).encode()))
+
+
+@pytest.mark.parametrize("gutter", ["9pt", "12pt", "24pt"])
+def test_columns_are_read_one_after_the_other_however_narrow_the_white_between_them(gutter: str) -> None:
+    """An em of white is as wide as four blanks between words; headings stand in either column."""
+    parts = [
+        f"= Section {n}. Matter {n}\n\nFirst of {n}. {PROSE}\n\nThen of {n}. {PROSE}\n\n" for n in range(1, 9)
+    ]
+    text = _printed(f"#columns(2, gutter: {gutter})[{''.join(parts)}]")
+    told = re.findall(r"(?m)^# Section (\d)|^(First|Then) of (\d)", text)
+    assert told == [
+        each for n in map(str, range(1, 9)) for each in ((n, "", ""), ("", "First", n), ("", "Then", n))
+    ]
+    assert text.count(PROSE) == 16
+
+
+def test_a_page_of_one_column_has_no_white_down_its_middle() -> None:
+    text = _printed("\n\n".join(f"{n}.1 Range. {PROSE} {PROSE}" for n in range(1, 9)))
+    assert text.count(f"{PROSE} {PROSE}") == 8
+
+
+def test_the_first_item_of_a_list_in_an_item_begins_a_line() -> None:
+    """An item that runs over a line, with items of its own below it: its own words are set in behind its
+    number, and theirs further."""
+    text = _printed(
+        "#set enum(indent: 12pt)\nIntroduction.\n\n"
+        f"+ The committee may, {PROSE.lower()}\n  + remove a member;\n  + elect one.\n+ It meets."
+    )
+    assert [line.strip()[:11] for line in text.splitlines() if re.match(r"\s*\d\.", line)] == [
+        "1. The comm", "1. remove a", "2. elect on", "2. It meets",
+    ]  # fmt: skip
+
+
+def test_a_heading_that_its_column_was_too_narrow_for_is_one() -> None:
+    """Though its second line begins as a citation does; a heading right below another is its own."""
+    title = "Permission to use the field beyond the fence after Section 3"
+    text = _printed(
+        "#set par(spacing: 6pt)\n#show heading: set text(size: 15pt)\n#show heading: set block(spacing: 6pt)"
+        f"\n= {title} of the Act\n\n{PROSE}\n\n= TERMS\n= 1. Payment\n\n{PROSE} {PROSE}"
+    )
+    assert [line for line in text.splitlines() if line.startswith("#")] == [
+        f"# {title} of the Act", "# TERMS", "# 1. Payment",
+    ]  # fmt: skip

@@ -35,6 +35,8 @@ _RISING = 0.8  # share of a new word's numbers that are in order
 _FEWEST, _FEW_RUN = 3, 12  # sections of a text that has whole numbers alone, of one with a list behind all
 _FEW_OF = 0.1  # of all numbers of a look
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
+_REPEALED = 0.1  # to each section that is printed
+_TITLED = re.compile(r"[^*_]*[^\W\d_][^*_]*[*_]{1,3}[ \t]*")
 _COLUMNS = re.compile(r"\S {4,}\S")
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _APART = ("bold", "bolditem", "bracket", "line")
@@ -471,14 +473,21 @@ def _whole_alone(
     long = ones[-1].line - ones[0].line > len(texts) * (1 - _MOSTLY)
     if long and _counts_across(ones, texts):
         return list(chosen)
-    told = sum(one.told or _has_text(texts, one) for one in ones)
+    told = sum(one.told or _is_set_bold(one) or _has_text(texts, one) for one in ones)
     return list(chosen) if long and told >= _MOSTLY * len(ones) else []
 
 
+def _is_set_bold(one: HeadingCandidate) -> bool:
+    """Whether a number and the words behind it are a bold line of their own: "**7 Notice of meetings**"."""
+    return one.carrier == "bold" and one.blank and one.alone and _TITLED.fullmatch(one.rest) is not None
+
+
 def _counts_across(ones: Sequence[HeadingCandidate], texts: Sequence[str]) -> bool:
-    """Whether whole numbers count on, without a gap, behind headings: a list would begin again below each."""
+    """Whether whole numbers count on, some that were repealed left out, behind headings: a list would begin
+    again below each."""
     numbers = [one.path[0] for one in ones]
-    if numbers != list(range(1, len(ones) + 1)) or not all(one.blank for one in ones):
+    rising = numbers[0] == 1 and all(a < b for a, b in pairwise(numbers))
+    if not rising or numbers[-1] > (1 + _REPEALED) * len(ones) or not all(one.blank for one in ones):
         return False
     between = texts[ones[0].line : ones[-1].line]
     return sum(_HEADED.match(text) is not None for text in between) >= _FEWEST
