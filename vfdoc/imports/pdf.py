@@ -45,6 +45,7 @@ from vfdoc.model.text import DocumentPlace, InputError
 _PAGES = 2000
 _MOST_CHARS = 8_000_000
 _BULLET = re.compile(r"[•◦▪‣·○●∙–-]\s")
+_COUNTED = re.compile(r"\d{1,3}[.)]?\s+\S")
 _ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
 _LETTERED = re.compile(r"\([a-z]\)\s")
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
@@ -61,6 +62,14 @@ class _Text:
     marker: str = ""
     indent: float = 0.0
     column: int = 0
+
+    @property
+    def hang(self) -> float:
+        """Where the words of an item begin, behind its marker."""
+        first = self.lines[0].item
+        assert isinstance(first, PdfLine)
+        behind = first.chars[len(self.marker) :]
+        return behind[0].left if behind else self.indent
 
 
 def read_pdf(data: bytes, name: str) -> Content:
@@ -242,6 +251,8 @@ class _PdfReader:
             return False
         apart = placed.page != last.page or placed.column != last.column or line.base > last.item.base
         opens = _BULLET.match(words) or (NUMBERED.match(words) and (line.chars[0].bold or words[0] in "[§"))
+        if level and not apart and last.item.base - line.base < 1.4 * line.size and not had_room(last, line):
+            return True  # "nach § 3 | Absatz 2": a heading that its column was too narrow for
         if opens and not (goes_on_below(before) and not line.chars[0].bold and not _BULLET.match(words)):
             return False
         if apart:
@@ -272,10 +283,11 @@ class _PdfReader:
             usual = text.lines[-2].item.base - last.item.base
             if usual > 0 and pitch > 1.25 * usual:
                 return False
-        if level:
-            return True
+        if level:  # "Terms" above "1. Payment" was not cut: there was room for it
+            return _COUNTED.match(words) is None or not had_room(last, line)
         if text.marker:
-            if _ORDERED.match(words) and abs(line.left - text.indent) < 2:
+            beside = _ORDERED.match(words) and (abs(line.left - text.indent) < 2 or line.left > text.hang + 2)
+            if beside:  # the next item, or the first of those below this one
                 return False
             if line.left > text.indent + 2:
                 return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from vfdoc.imports.pdf_page import PdfLine, PdfPage
 from vfdoc.imports.pdf_tables import Ruled
 from vfdoc.imports.pdf_words import first_word, words_of
 
+_CROSSING = 0.12  # of the lines of a page with two columns: those across both
+_BLANK = 0.5  # of the size of type: a gap that may part columns
 _EDGE = 3  # lines from the top or bottom of a page among which a running head may be
 NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
 """How a line begins that a number opens."""
@@ -91,8 +94,9 @@ def _repeats(pages: list[list[PdfLine]], line: PdfLine) -> bool:
 
 def in_order(at: int, page: PdfPage, lines: list[PdfLine], tables: list[Ruled]) -> Iterator[PlacedLine]:
     """Lines and tables of a page as they are read: across the whole width, else column by column."""
-    gutter = _gutter(lines, page.width)
-    items: list[PdfLine | Ruled] = [*lines, *tables]
+    parted = _parted(lines, page.width)
+    gutter = _gutter(parted, page.width)
+    items: list[PdfLine | Ruled] = [*(parted if gutter is not None else lines), *tables]
     if gutter is None:
         left = min((_left(i) for i in items), default=0.0)
         right = max((_right(i) for i in items), default=page.width)
@@ -178,6 +182,27 @@ def _is_beside(one: PlacedLine, other: PlacedLine) -> bool:
     return one.page == other.page and one.column == other.column and abs(one.item.left - other.item.left) < 2
 
 
+def _parted(lines: Sequence[PdfLine], width: float) -> Sequence[PdfLine]:
+    """The lines, where a narrow stripe down the page has hardly any letter in it those of two columns parted
+    there: a full line of the left one ends an em before one of the right begins. Blanks between words are
+    half as wide, and stand elsewhere in each line."""
+    best: dict[int, int] = {}
+    for x in (x * width / 200 for x in range(70, 131)):
+        crossing = [(at, _blank_at(line, x)) for at, line in enumerate(lines) if line.left < x < line.right]
+        open_ = {at: blank for at, blank in crossing if blank is not None}
+        if len(crossing) - len(open_) <= _CROSSING * len(lines) and len(open_) > len(best):
+            best = open_
+    cuts = ((line.chars, best.get(at, 0)) for at, line in enumerate(lines))
+    return [PdfLine(part) for chars, cut in cuts for part in (chars[:cut], chars[cut:]) if part]
+
+
+def _blank_at(line: PdfLine, x: float) -> int | None:
+    """Before which character of a line a blank of half an em or more stands at a place; None: none does."""
+    at = bisect_left(line.chars, x, key=lambda char: char.left)
+    blank = 0 < at < len(line.chars) and line.chars[at - 1].right < x
+    return at if blank and line.chars[at].left - line.chars[at - 1].right >= _BLANK * line.size else None
+
+
 def _gutter(lines: Sequence[PdfLine], width: float) -> tuple[float, float] | None:
     """The empty stripe between two columns of a page; None where the page has one column. Both columns must
     be filled with lines, or it is a table."""
@@ -189,7 +214,7 @@ def _gutter(lines: Sequence[PdfLine], width: float) -> tuple[float, float] | Non
     for x in middle:
         crossing = sum(line.left < x < line.right for line in lines)
         beside = [sum(line.right <= x for line in lines), sum(line.left >= x for line in lines)]
-        open_at.append(crossing <= 0.12 * len(lines) and min(beside) >= 0.2 * len(lines))
+        open_at.append(crossing <= _CROSSING * len(lines) and min(beside) >= 0.2 * len(lines))
     at = 0
     while at < len(middle):
         if not open_at[at]:
