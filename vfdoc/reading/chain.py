@@ -473,11 +473,11 @@ def _whole_alone(
     long = ones[-1].line - ones[0].line > len(texts) * (1 - _MOSTLY)
     if long and _counts_across(ones, texts):
         return list(chosen)
-    told = sum(one.told or _is_set_bold(one) or _has_text(texts, one) for one in ones)
+    told = sum(one.told or is_set_bold(one) or _has_text(texts, one) for one in ones)
     return list(chosen) if long and told >= _MOSTLY * len(ones) else []
 
 
-def _is_set_bold(one: HeadingCandidate) -> bool:
+def is_set_bold(one: HeadingCandidate) -> bool:
     """Whether a number and the words behind it are a bold line of their own: "**7 Notice of meetings**"."""
     return one.carrier == "bold" and one.blank and one.alone and _TITLED.fullmatch(one.rest) is not None
 

@@ -20,7 +20,7 @@ from vfdoc.model import Key, LeftOut, SectionKind
 from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, may_head, titled_so, with_outline
 from vfdoc.reading.candidate_scores import scored
 from vfdoc.reading.candidates import SMALL, HeadingCandidate, candidates, path_of
-from vfdoc.reading.chain import Chain, chain
+from vfdoc.reading.chain import Chain, chain, is_set_bold
 from vfdoc.reading.copied_numbers import page_columns
 from vfdoc.reading.full_paths import NumberAtHead, left_inside, run_in
 from vfdoc.reading.headings import (
@@ -532,7 +532,7 @@ def _left_out(
         if one.line in taken or one.line in found or not _looks(one, texts):
             continue
         form = "word" if one.word and one.scheme is None else "number"
-        form = "whole" if one.number.isalnum() and not one.word else form
+        form = "whole" if one.number.isalnum() and not one.word and not is_set_bold(one) else form
         form = "counted" if one.word in counted() else form
         shown = texts[one.line - 1].strip()[:_SHOWN]
         found[one.line] = LeftOut(
