@@ -21,6 +21,7 @@ import pytest
 from vfdoc import pipeline
 from vfdoc.checks import ALL_CHECKS
 from vfdoc.model import Finding
+from vfdoc.model.session import current_session
 
 LISTS = Path(__file__).parent / "lists"
 EDITIONS = ["vf-1e", "vf-2e", "vf-lwtv", "vf-fr-2.9", "fortune-and-glory"]
@@ -65,11 +66,12 @@ def listed(edition: str, rule: str) -> list[Listed]:
 
 @cache
 def found(path: Path, rule: str) -> tuple[Finding, ...]:
-    read = pipeline.read(str(path))
-    if rule.startswith(("wrong-", "sheet-", "rules-", "unknown-name")):  # these ask for the mechanics
-        read = pipeline.with_mechanics(read)
-    rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
-    judged = ALL_CHECKS[rule](rulebook, read.graph)
+    with current_session():  # as every command has one: else each index is made anew each time it is asked
+        read = pipeline.read(str(path))
+        if rule.startswith(("wrong-", "sheet-", "rules-", "unknown-name")):  # these ask for the mechanics
+            read = pipeline.with_mechanics(read)
+        rulebook = replace(read.rulebook, glossary=pipeline.glossary(read))
+        judged = list(ALL_CHECKS[rule](rulebook, read.graph))
     # A rule that another says again is a note, for it misleads nobody; the lists hold it all the same.
     return tuple(each for f in judged if f.severity != "note" or rule == "repeated-text" for each in apart(f))
 
