@@ -33,6 +33,8 @@ _STOPPED = re.compile(
     r"\.(?=,[ \xa0\n]|[ \xa0\n][a-z])"
 )  # behind a number of a list that is no sentence's end
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
+_MARKED_HEAD = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+[*_]{0,3}(?:[^\W\d_]+\.?[ \t\xa0]+)?")
+_LINE_END = re.compile(r"[.:*_# \t\xa0]*(?:\n|$)")
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _BRACKET = re.compile(r"\([a-z]{1,2}\)$")
@@ -574,6 +576,13 @@ def are_of_part(
     )  # "clause 4 of this section", but no "of these rules", "of this Part"
     inside = scheme is not None and scheme.kind == "rule" and own["word"][-1:] != "s"
     return inside or forms.part_word.search(f" {own['word']} ") is not None
+
+
+def heads_alone(text: str, start: int, end: int) -> bool:
+    """Whether a number with its word is all that stands behind a heading mark, at most behind one more word:
+    "### Article Art. 28 ter"."""
+    line = text.rfind("\n", 0, start) + 1
+    return _MARKED_HEAD.fullmatch(text, line, start) is not None and _LINE_END.match(text, end) is not None
 
 
 def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:
