@@ -253,11 +253,17 @@ def _scan(
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
     in_part = False
     while True:
-        if word is not None and (part := _part(text, at, forms, known)) is not None:
+        head = first.end() if word is not None and (first := _FIRST.match(text, at)) is not None else at
+        if word is not None and (part := _part(text, head, forms, known)) is not None:
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
         of_several = alike or _is_of_several(word, forms)
+        nth = forms.nth_part.match(text, head) if word is not None or alike else None
+        if (part := nth) is not None and not (of_several and forms.remark.match(text, head)):
+            tokens.append(Token("_PART", part.group(), part.start(), part.end()))
+            at = part.end()
+            continue
         first = _FIRST.match(text, at) if of_several else None
         behind = _BEHIND.match(text, first.end() if first is not None else at)
         at_step = behind.end() if behind is not None else at
@@ -374,6 +380,9 @@ def _is_of_next(text: str, end: int, forms: Forms) -> bool:
     end = end_of_clauses(text, end, forms)
     while (part := forms.of_part.match(text, end)) is not None:
         end = part.end()
+    step = forms.step.match(text, end)  # "et les alinéas 1 et 2 de l'article 5"
+    further = forms.relative_number.match(text, step.end()) if step is not None else None
+    end = further.end() if further is not None else end
     return forms.of_section.match(text, end) is not None
 
 
