@@ -168,6 +168,7 @@ def forms(
         if not any(re.fullmatch(form, w, re.IGNORECASE) for w in counted)
     )
     parts = parts or "(?!)"
+    nth = words.nth or "(?!)"
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
@@ -244,7 +245,7 @@ def forms(
         nth_part=re.compile(
             # "article 18, 3ème alinéa", "article 8 (deuxième alinéa)", "article 5 (3°)", "article 5, 3°,"
             rf",?{SPACE}(?P<bracket>\()?(?:\d{{1,2}}[°º](?(bracket)|(?=[,;.)\n]))"
-            rf"|(?:{words.nth or '(?!)'}){SPACE}(?:{parts})(?!\w))(?(bracket)\))",
+            rf"|(?:{nth}){SPACE}(?:{parts})(?!\w))(?(bracket)\))",
             re.IGNORECASE,
         ),
         idiom=re.compile(rf"(?<!\w)(?:{words.idioms}){SPACE}\d{{1,3}}$", re.IGNORECASE),
@@ -281,7 +282,7 @@ def forms(
             re.IGNORECASE,
         ),
         nth_before=re.compile(  # "deuxième alinéa de l'article", "le 2° de l'article"
-            rf"(?:^|[\s(>'’])(?P<part>(?:{words.nth or '(?!)'}){SPACE}(?:{parts})|\d{{1,2}}[°º])"
+            rf"(?:^|[\s(>'’])(?P<part>(?:(?:{nth})(?:{SPACE}(?:{words.joins}){SPACE}|,{SPACE}))*(?:{nth}){SPACE}(?:{parts})|\d{{1,2}}[°º])"
             rf"{SPACE}{belongs}(?:(?:{word}|{words.cues}){SPACE})?$",
             re.IGNORECASE,
         ),
