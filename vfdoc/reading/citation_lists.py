@@ -287,6 +287,11 @@ def _scan(
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
+        own = forms.own.match(text, next_at) if through and word is None and forms.own is not None else None
+        if own is not None and _ends_own_range(text, tokens, own, forms, known):
+            tokens.append(Token("_THROUGH", step.group(), step.start(), step.end()))
+            tokens.append(Token("NUMBER", own.group(), own.start(), own.end()))
+            return own.end()
         found = forms.word.match(text, next_at)
         if found is not None and found.end() == found.end("word") and found.group("word")[-1].isalpha():
             found = None  # a word that goes on: "Parterre"
@@ -353,6 +358,21 @@ def _scan(
         if remark is not None and not through:
             remarked.add(number.start_pos)
         at, in_part = number.end_pos, False
+
+
+def _ends_own_range(
+    text: str, tokens: list[Token], own: re.Match[str], forms: Forms, known: Collection[Key]
+) -> bool:
+    """Whether a number of a form that this text has of its own is the last of a range from one alike, both of
+    sections: "R. 59 à R. 64"."""
+    first = forms.own.match(text, tokens[-1].start_pos) if forms.own is not None else None
+    return (
+        first is not None
+        and tokens[-1].type == "NUMBER"
+        and not _through_taken(tokens)
+        and first.group()[0] == own.group()[0]
+        and all(forms.numbering.key(each.group()) in known for each in (first, own))
+    )
 
 
 def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[str] | None:
