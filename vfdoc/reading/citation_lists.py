@@ -372,7 +372,13 @@ def _ends_own_range(
         and not _through_taken(tokens)
         and first.group()[0] == own.group()[0]
         and all(forms.numbering.key(each.group()) in known for each in (first, own))
+        and not _are_next(forms.numbering.key(first.group()), forms.numbering.key(own.group()))
     )
+
+
+def _are_next(first: Key, last: Key) -> bool:
+    """Whether nothing can stand between two numbers: a range of both is the two."""
+    return first[:-1] == last[:-1] and isinstance(first[-1], int) and last[-1] == first[-1] + 1
 
 
 def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[str] | None:
