@@ -47,7 +47,7 @@ from typing import NamedTuple
 
 from vfdoc.graph import ReferenceGraph, clause
 from vfdoc.model import Finding, Reference, Rulebook, Section, Severity
-from vfdoc.model.passage import words_of
+from vfdoc.model.passage import has_no_paragraph, words_of
 from vfdoc.model.place import at_reference, called, gathered, line_at, related
 from vfdoc.verdicts.citation_affinity import DoubtfulCitation, doubtful_citations
 from vfdoc.verdicts.citation_candidates import (
@@ -177,6 +177,8 @@ def _titled(
         titled = section_titled_before(known, reference, targets, strange=rulebook.is_undescribed())
         if titled is None or (not titled.itself and names_nothing(graph, titled.section)):
             continue
+        if _ends_before(reference, titled.section):
+            continue
         phrase = (
             titled.severity != "warning" and not titled.spelt and is_turn_of_phrase(known, cited, targets)
         )
@@ -277,7 +279,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
         if is_glossed(rulebook, cited.reference) or is_joined(rulebook, cited.reference):
             continue
         instead = instead_of and instead_of(cited.reference, targets)
-        instead = None if instead is not None and names_nothing(graph, instead) else instead
+        instead = None if instead and _cannot_be(graph, cited.reference, instead) else instead
         if instead is not None and (naming or len(judged) < _SHOWN or id(cited.reference) in doubtful):
             wrong = True
             best = _others(known, cited, targets)[:1]
@@ -301,7 +303,7 @@ def _named(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             for others in (judgement.better, judgement.whole)
         )
         meant = [*better, *(r for r in named if r not in better)] if naming else named
-        meant = [] if meant and names_nothing(graph, meant[0].section) else meant
+        meant = [] if meant and _cannot_be(graph, cited.reference, meant[0].section) else meant
         if meant and not is_turn_of_phrase(known, cited, targets):
             far_better = surely and bool(better) and better[0].fit > judgement.fit + _MARGIN
             sure = wrong = (
@@ -373,6 +375,18 @@ def _entitled(graph: ReferenceGraph, reference: Reference, targets: Sequence[Sec
         return None
     alike = series_of(named) == series_of(targets[0]) and len(named.key or ()) == len(targets[0].key or ())
     return named if alike and named.parent != targets[0].anchor else None
+
+
+def _cannot_be(graph: ReferenceGraph, reference: Reference, section: Section) -> bool:
+    """Whether a citation is not meant for a section: its title names nothing, or it ends before."""
+    return names_nothing(graph, section) or _ends_before(reference, section)
+
+
+def _ends_before(reference: Reference, section: Section) -> bool:
+    """Whether the paragraphs of a section end before the one that is cited: "§ 24 Abs. 4" is not meant for
+    § 27, which has two."""
+    paragraph = reference.targets[0].paragraph if len(reference.targets) == 1 else 0
+    return bool(paragraph and has_no_paragraph(section, paragraph))
 
 
 def _counts_alike(graph: ReferenceGraph, section: Section, targets: Sequence[Section]) -> bool:

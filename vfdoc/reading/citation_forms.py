@@ -61,6 +61,7 @@ class Forms(NamedTuple):
     apart: re.Pattern[str]
     letter: re.Pattern[str]
     part: re.Pattern[str]
+    nth_part: re.Pattern[str]
     parts_before: re.Pattern[str]
     idiom: re.Pattern[str]
     counted_behind: re.Pattern[str]
@@ -74,6 +75,7 @@ class Forms(NamedTuple):
     of_section: re.Pattern[str]
     of_part: re.Pattern[str]
     paragraph_before: re.Pattern[str]
+    nth_before: re.Pattern[str]
     of_work_before: re.Pattern[str]
     within: re.Pattern[str]
     cue: re.Pattern[str]
@@ -166,6 +168,7 @@ def forms(
         if not any(re.fullmatch(form, w, re.IGNORECASE) for w in counted)
     )
     parts = parts or "(?!)"
+    nth = words.nth or "(?!)"
     of, the = words.works.of, words.works.the
     belongs = rf"(?:{of})(?:{SPACE}|['’])(?:(?:{the})(?:{SPACE}|['’]))?"
     inside = rf"{_CLAUSE}{{1,3}}"
@@ -239,6 +242,12 @@ def forms(
             rf"(?P<number>\d{{1,3}}(?:\.\d{{1,3}}){{1,5}}[a-z]?(?!\w)|{part_number})(?(bracket)\))",
             re.IGNORECASE,
         ),
+        nth_part=re.compile(
+            # "article 18, 3ème alinéa", "article 8 (deuxième alinéa)", "article 5 (3°)", "article 5, 3°,"
+            rf",?{SPACE}(?P<bracket>\()?(?:\d{{1,2}}[°º](?(bracket)|(?=[,;.)\n]))"
+            rf"|(?:{nth}){SPACE}(?:{parts})(?!\w))(?(bracket)\))",
+            re.IGNORECASE,
+        ),
         idiom=re.compile(rf"(?<!\w)(?:{words.idioms}){SPACE}\d{{1,3}}$", re.IGNORECASE),
         counted_behind=re.compile(
             rf"{SPACE}(?:(?i:{words.not_after})(?!\w)|(?!(?i:{words.parts})(?!\w))"
@@ -269,6 +278,11 @@ def forms(
         paragraph_before=re.compile(
             # "alinéa 3) de l'article"
             rf"(?:^|[\s(>'’])(?:{parts}){apart}\(?(?P<number>\d{{1,2}}[a-z]?|[a-z])\)?"
+            rf"{SPACE}{belongs}(?:(?:{word}|{words.cues}){SPACE})?$",
+            re.IGNORECASE,
+        ),
+        nth_before=re.compile(  # "deuxième alinéa de l'article", "le 2° de l'article"
+            rf"(?:^|[\s(>'’])(?P<part>(?:(?:{nth})(?:{SPACE}(?:{words.joins}){SPACE}|,{SPACE}))*(?:{nth}){SPACE}(?:{parts})|\d{{1,2}}[°º])"
             rf"{SPACE}{belongs}(?:(?:{word}|{words.cues}){SPACE})?$",
             re.IGNORECASE,
         ),

@@ -33,6 +33,8 @@ _STOPPED = re.compile(
     r"\.(?=,[ \xa0\n]|[ \xa0\n][a-z])"
 )  # behind a number of a list that is no sentence's end
 _ENDS = re.compile(r"[.,;:)\]](?!\w)|$")  # behind the last number of "Sections 1.3.2 and 9."
+_MARKED_HEAD = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+[*_]{0,3}(?:[^\W\d_]+\.?[ \t\xa0]+)?")
+_LINE_END = re.compile(r"[.:*_# \t\xa0]*(?:\n|$)")
 _WHOLE = re.compile(r"\.?(?P<last>\d{1,3})(?![\w.%°]\w|[\w%°])")
 _PART_LETTER = re.compile(r"(?:^|[ \xa0\n])[a-z]\)?$")
 _BRACKET = re.compile(r"\([a-z]{1,2}\)$")
@@ -251,11 +253,17 @@ def _scan(
     several = word is not None and (word.endswith(("s", "S", "n")) or (len(word) > 1 and word[0] == "§"))
     in_part = False
     while True:
-        if word is not None and (part := _part(text, at, forms, known)) is not None:
+        head = first.end() if word is not None and (first := _FIRST.match(text, at)) is not None else at
+        if word is not None and (part := _part(text, head, forms, known)) is not None:
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
         of_several = alike or _is_of_several(word, forms)
+        nth = forms.nth_part.match(text, head) if word is not None or alike else None
+        if (part := nth) is not None and not (of_several and forms.remark.match(text, head)):
+            tokens.append(Token("_PART", part.group(), part.start(), part.end()))
+            at = part.end()
+            continue
         first = _FIRST.match(text, at) if of_several else None
         behind = _BEHIND.match(text, first.end() if first is not None else at)
         at_step = behind.end() if behind is not None else at
@@ -279,6 +287,11 @@ def _scan(
             tokens.append(Token("_PART", part.group(), part.start(), part.end()))
             at, in_part = part.end(), True
             continue
+        own = forms.own.match(text, next_at) if through and word is None and forms.own is not None else None
+        if own is not None and _ends_own_range(text, tokens, own, forms, known):
+            tokens.append(Token("_THROUGH", step.group(), step.start(), step.end()))
+            tokens.append(Token("NUMBER", own.group(), own.start(), own.end()))
+            return own.end()
         found = forms.word.match(text, next_at)
         if found is not None and found.end() == found.end("word") and found.group("word")[-1].isalpha():
             found = None  # a word that goes on: "Parterre"
@@ -347,6 +360,27 @@ def _scan(
         at, in_part = number.end_pos, False
 
 
+def _ends_own_range(
+    text: str, tokens: list[Token], own: re.Match[str], forms: Forms, known: Collection[Key]
+) -> bool:
+    """Whether a number of a form that this text has of its own is the last of a range from one alike, both of
+    sections: "R. 59 à R. 64"."""
+    first = forms.own.match(text, tokens[-1].start_pos) if forms.own is not None else None
+    return (
+        first is not None
+        and tokens[-1].type == "NUMBER"
+        and not _through_taken(tokens)
+        and first.group()[0] == own.group()[0]
+        and all(forms.numbering.key(each.group()) in known for each in (first, own))
+        and not _are_next(forms.numbering.key(first.group()), forms.numbering.key(own.group()))
+    )
+
+
+def _are_next(first: Key, last: Key) -> bool:
+    """Whether nothing can stand between two numbers: a range of both is the two."""
+    return first[:-1] == last[:-1] and isinstance(first[-1], int) and last[-1] == first[-1] + 1
+
+
 def _part(text: str, at: int, forms: Forms, known: Collection[Key]) -> re.Match[str] | None:
     """The part of a section that is told at a place, "Absatz 2"; "Nummer 2.2" is one of an annex, where no
     section of this text has that number, and "subsection 3(2)" one of section 3, where there is one."""
@@ -372,6 +406,9 @@ def _is_of_next(text: str, end: int, forms: Forms) -> bool:
     end = end_of_clauses(text, end, forms)
     while (part := forms.of_part.match(text, end)) is not None:
         end = part.end()
+    step = forms.step.match(text, end)  # "et les alinéas 1 et 2 de l'article 5"
+    further = forms.relative_number.match(text, step.end()) if step is not None else None
+    end = further.end() if further is not None else end
     return forms.of_section.match(text, end) is not None
 
 
@@ -574,6 +611,13 @@ def are_of_part(
     )  # "clause 4 of this section", but no "of these rules", "of this Part"
     inside = scheme is not None and scheme.kind == "rule" and own["word"][-1:] != "s"
     return inside or forms.part_word.search(f" {own['word']} ") is not None
+
+
+def heads_alone(text: str, start: int, end: int) -> bool:
+    """Whether a number with its word is all that stands behind a heading mark, at most behind one more word:
+    "### Article Art. 28 ter"."""
+    line = text.rfind("\n", 0, start) + 1
+    return _MARKED_HEAD.fullmatch(text, line, start) is not None and _LINE_END.match(text, end) is not None
 
 
 def last_of_form(text: str, end: int, forms: Forms) -> tuple[int, int] | None:

@@ -19,7 +19,15 @@ from urllib.parse import quote
 from vfdoc.model import NAMED, Key, Reference, Target
 from vfdoc.reading.citation_evidence import CitationEvidence, words_before
 from vfdoc.reading.citation_forms import BLANKS, SPACE, forms_of, letter_in_brackets
-from vfdoc.reading.citation_lists import Listed, ListedNumber, are_of_part, clause_key, last_of_form, listed
+from vfdoc.reading.citation_lists import (
+    Listed,
+    ListedNumber,
+    are_of_part,
+    clause_key,
+    heads_alone,
+    last_of_form,
+    listed,
+)
 from vfdoc.reading.citation_places import PART_BEHIND, CitationPlaces
 from vfdoc.reading.citation_weight import CitedNumbers, FoundCitation, LinePlace
 from vfdoc.reading.cited_clauses import CitedClauses
@@ -300,6 +308,8 @@ class CitationReader:
             numbers = (told_of, *numbers[1:])
         borne = [self._key(n, word) in self.known for n in numbers]
         nowhere = not any(borne)
+        if nowhere and word is not None and heads_alone(text, start, span.end):
+            return None  # "### Article Art. 28 ter" heads a section, and was not read as that
         counts = (
             not word and form not in forms.heads and all(self.numbers.is_value(n.number) for n in numbers)
         )
@@ -336,6 +346,8 @@ class CitationReader:
                 work = quoted_work(text, start, self.works.is_own, self.sections.entitled)
             if work is None:
                 work = law_about(text, start, span.end, self.works.is_compound)
+            if work is None and word is not None:
+                work = self.works.behind_title(span.end, self.sections.entitled)
         if nowhere and self.vacant.match(text, span.end):
             return None  # "(article 9 omitted)"
         if work is None and nowhere and any(self.places.is_of_no_form(n.number) for n in numbers):

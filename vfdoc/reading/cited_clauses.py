@@ -216,15 +216,17 @@ class CitedClauses:
 
     def with_told_before(self, number: ListedNumber, start: int, key: Key) -> ListedNumber:
         """The number of a section, with its key, whose citation begins at a place, with the clause that is
-        told before it: 2(5) of "paragraphe 5) de l'article 2", 1(2)(b) of "point (b) of clause 1(2)"; as it
-        is where it has no such clause."""
+        told before it: 2(5) of "paragraphe 5) de l'article 2", 1(2)(b) of "point (b) of clause 1(2)"; with
+        its words where no line is marked so, "deuxième alinéa de l'article 2"."""
         told: list[str] = []
+        said: list[str] = []
         at = start
         while len(told) < _DEEP:
             found = self._forms.paragraph_before.search(self._text, max(0, at - _BEFORE), at)
             if found is None:
                 break
             told.append(found["number"])
+            said.append(found.group()[: found.end("number") - found.start()].strip(" (>'’\n\xa0"))
             at = found.start() + (not found.group()[0].isalpha())
         within = re.findall(r"\w+", number.number.partition("(")[2])
         for count in range(len(told), 0, -1):  # "clause (c) of sub-section (2) of section 10"
@@ -235,7 +237,11 @@ class CitedClauses:
                     if within
                     else number._replace(clause=clause)
                 )
-        return number
+        if said and any(anchor in self.trees for anchor in self._anchors.get(key, ())):
+            return number
+        if not said and (nth := self._forms.nth_before.search(self._text, max(0, start - _BEFORE), start)):
+            said = [nth["part"]]
+        return number if within or not said else number._replace(part=", ".join(said))
 
     def greatest(self, number: ListedNumber, part: str) -> int:
         """The greatest paragraph that is told right behind a number, 4 of "§ 3 Absatz 2 und 4 Satz 1"; "§ 218

@@ -12,7 +12,7 @@ Declaration"); nor is a part of it, by the title of one of its sections.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from itertools import islice
 
@@ -300,6 +300,18 @@ class OtherWorks:
         if owner is not None and (acronym := ACRONYM.match(text, owner.end())) is not None:
             return None if self.is_own(acronym.group()) else acronym.group()
         return self.named_at(at, articled=of.group("the") is not None)
+
+    def behind_title(self, end: int, entitled: Mapping[str, str]) -> str | None:
+        """The work behind a citation and the bare title of a section of it, "§ 21 Arbitration of the
+        Statutes"; none where a title of this text (`entitled`, by number) begins so."""
+        forms = self._forms
+        for title in forms.bare_titles(self._text, end):
+            words = self._text[end:title].strip().casefold()
+            if any(own.casefold().startswith(words) for own in entitled.values()):
+                return None
+            if (of := forms.of.match(self._text, title)) is not None:
+                return self.named_at(of.end(), articled=of.group("the") is not None)
+        return None
 
     def named_at(self, at: int, *, articled: bool) -> str | None:
         """The name of a work at a place behind "of"; `articled` says that an article is before it."""

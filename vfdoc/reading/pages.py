@@ -67,6 +67,8 @@ _EQUALS = re.compile(r"(?:(?<=\n\n)|\A)={1,6}(?=[ \t]+[^\s=][^\n=]*$)", re.MULTI
 _USUAL = re.compile(r"^#{1,6}[ \t]", re.MULTILINE)
 _HEADINGS = 3
 _MARK_ALONE = re.compile(r"^[ \t]*(?P<mark>[§8$S])[ ]?(?P<number>[1-9]\d{0,2})[ \t]*$", re.MULTILINE)
+_COMMAND = re.compile(r"^[ \t]*\\[a-z]{4,20}\{", re.MULTILINE)  # "\section{"
+_TIE = re.compile(r"(?<=[§.\w])~(?=\d)")
 _DOLLAR = re.compile(r"\$(?=[ ]?\d{1,3}[a-z]?\s+[A-ZÄÖÜ])")  # "$ 34 Abs. 4 BauGB"
 _MARKS_READ = 3  # lines that were read right, and as many that were not
 _MARKS_APART = 3  # by which numbers count on where lines between are lost
@@ -433,6 +435,14 @@ def with_usual_marks(source: SourceText) -> SourceText:
     if _USUAL.search(source.text) is not None or len(_EQUALS.findall(source.text)) < _HEADINGS:
         return source
     text = _EQUALS.sub(lambda found: "#" * len(found.group()), source.text)
+    return replace(source, text=text, lines=tuple(text.split("\n")))
+
+
+def with_tied_blanks(source: SourceText) -> SourceText:
+    """A text of LaTeX with a blank for each "~" that ties a number to its word: "§~27 Absatz~3"."""
+    if "~" not in source.text or not _COMMAND.search(source.text):
+        return source
+    text = _TIE.sub("\xa0", source.text)
     return replace(source, text=text, lines=tuple(text.split("\n")))
 
 

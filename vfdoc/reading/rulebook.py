@@ -33,7 +33,7 @@ from vfdoc.reading.numbered import NumberedHeadings
 from vfdoc.reading.numbering import Numbering, Scheme, key_of, numbering, numbering_of
 from vfdoc.reading.numbers_again import NumberedText, numbered_headings
 from vfdoc.reading.outline import DocumentSpec, EarlierTexts, Outline, outline
-from vfdoc.reading.pages import with_scanned_marks, with_usual_marks, without_page_marks
+from vfdoc.reading.pages import with_scanned_marks, with_tied_blanks, with_usual_marks, without_page_marks
 from vfdoc.reading.sources import read_source, shown_path
 from vfdoc.reading.tokens import Hints, LineToken
 from vfdoc.reading.words import words
@@ -168,7 +168,9 @@ def _outlined(
     if session is not None:
         session.holds(source.file, len(source.text))
     if original or not data.reading.recognise:
-        source = with_scanned_marks(without_page_marks(without_comments(with_usual_marks(source))))
+        source = with_scanned_marks(
+            without_page_marks(without_comments(with_usual_marks(with_tied_blanks(source))))
+        )
         source = without_omissions(source, data.reading)
     hints = _hints(source, data, specs, original=original)
     numbers = _numbered(source, data, hints)

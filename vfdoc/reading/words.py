@@ -89,6 +89,7 @@ class LanguageWords(NamedTuple):
     joined: str
     parts: str
     own_parts: str
+    nth: str
     names: str
     counts: str
     following: str
@@ -153,6 +154,7 @@ def words(language: str) -> LanguageWords:
         joined=_either(citation.get("joined", ())),
         parts=_either(citation.get("parts", ())),
         own_parts=_either(citation.get("own_parts", ())),
+        nth=_either(citation.get("nth", ())),
         names=_either(citation.get("names", ())),
         counts=_either(list(data.get("mechanics", {}).get("numbers", ()))),
         following=_either(citation.get("following", ())),

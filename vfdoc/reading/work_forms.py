@@ -94,6 +94,8 @@ _LETTER_APART = re.compile(r"[ \xa0][a-z]\)?(?=[ \xa0](?P<name>[A-ZÄÖÜ]{2})?)
 # " (4)(a)", " a)", "(8)" in the next line
 _CLAUSES = re.compile(r"(?:(?:[ \xa0]|\n[ \t>]*)?\([^\W_]{1,4}\)|[ \xa0][a-z]\)){1,4}(?=[ \xa0])")
 _BARE_TITLE = re.compile(r"[ \xa0](?=[A-ZÄÖÜ])[^\W\d_]{3,}(?:[ \xa0][^\W\d_]+){0,3}?(?=[ \xa0])")
+_WORD_ON = re.compile(r"[ \xa0][^\W\d_]+(?=[ \xa0])")
+_TITLE_WORDS = 3  # of a bare title, behind the first
 _HEAD = re.compile(r"(?<![^\W_])[^\W\d_]")  # the first letter of a word
 _CLOSING = re.compile(r"[*_]{1,3}(?=[ \xa0\n])")
 # "(Publicity)", "(1° à 5°)", "(as amended)", '("Premises")'
@@ -295,6 +297,19 @@ class WorkForms:
         for between in (_CLOSING, _TITLED, _CLOSING):
             at = found.end() if (found := between.match(text, at)) is not None else at
         return at if self.of.match(text, at) is not None else end
+
+    @staticmethod
+    def bare_titles(text: str, end: int) -> Iterator[int]:
+        """Where the words behind a place that begin with a capital may end as a title, one word after
+        another."""
+        if (title := _BARE_TITLE.match(text, end)) is not None:
+            yield title.end()
+            for _ in range(_TITLE_WORDS):
+                further = _WORD_ON.match(text, title.end())
+                if further is None:
+                    return
+                title = further
+                yield title.end()
 
     def proper_before(self, before: str, head: str) -> str | None:
         """The name of two words with capitals or more right before a citation, that begins with a letter or
