@@ -90,7 +90,9 @@ class ReferenceGraph:
 
     def resolve(self, target: Target) -> tuple[Section, ...]:
         """The sections that bear the target's number, the one meant first; empty where none does."""
-        return () if self.lacking and target in self.lacking else self.of_key(target.key)
+        if self.lacking and target in self.lacking:
+            return ()
+        return _as_printed(self.of_key(target.key), target)
 
     def of_key(self, key: Key) -> tuple[Section, ...]:
         """The sections that a citation of a key means, the first that is meant first."""
@@ -113,6 +115,22 @@ class ReferenceGraph:
     def cites(self, anchor: str) -> tuple[Link, ...]:
         """The links that leave a section, in order."""
         return self.leaving.get(anchor, ())
+
+
+def _as_printed(sections: tuple[Section, ...], target: Target) -> tuple[Section, ...]:
+    """Those of the sections of a number that print it as the citation does, where all others print it in the
+    other figures: "Section III" means chapter III, not item 3 of another chapter; else all of them.
+    """
+    if len(sections) < 2 or target.number is None:
+        return sections
+    arabic = _has_digit(target.number)
+    alike = tuple(s for s in sections if s.number == target.number)
+    others = (s for s in sections if s.number != target.number)
+    return alike if alike and all(_has_digit(s.number or "") != arabic for s in others) else sections
+
+
+def _has_digit(number: str) -> bool:
+    return any(character.isdigit() for character in number)
 
 
 def resolve(rulebook: Rulebook) -> ReferenceGraph:
@@ -148,7 +166,7 @@ def resolve(rulebook: Rulebook) -> ReferenceGraph:
         missing = False
         ends: list[str] = []
         for target in reference.targets:
-            found = of_key(target.key) or _of_item(numbers, target.key, lists)
+            found = _as_printed(of_key(target.key), target) or _of_item(numbers, target.key, lists)
             if not found and target.clause and len(target.key) > 1:
                 found = _of_clause(numbers, below, headed, target)
             elif not found and target.number is None:
