@@ -31,6 +31,18 @@ def test_a_page_is_read_as_browsers_show_it() -> None:
     assert (found.title, found.language) == ("T", "en")
 
 
+def test_a_further_paragraph_of_an_item_stands_below_its_words() -> None:
+    """Else the list would end there, and the items that follow would be of no list that is known."""
+    page = (
+        "<h1>Club</h1><ol><li>MEMBERS<ol><li>Who<p>Anybody may join.</p><p>So may clubs.</p><li>Fees</ol>"
+        "<table><tr><td>a<td>b</table><li><p>MONEY</p><p>It is kept.</p><h2>Below</h2></ol><p>End.</p>"
+    )
+    assert read(f"<!doctype html><html>{page}".encode()) == (
+        "# Club\n\n1. MEMBERS\n   1. Who\n\n      Anybody may join.\n\n      So may clubs.\n\n   2. Fees\n\n"
+        "|  |  |\n|---|---|\n| a | b |\n\n2. MONEY\n\n   It is kept.\n\n## Below\n\nEnd.\n"
+    )
+
+
 @pytest.mark.parametrize("codec", ["utf-8", "utf-16", "cp1252"])
 def test_a_page_in_any_encoding(codec: str) -> None:
     assert "Élan – “so”" in read("<html><p>1.1 Élan – “so”".encode(codec))

@@ -36,7 +36,8 @@ class Para(NamedTuple):
 
     `number` is what automatic numbering prints before it, empty for a bullet, `strong` where it is in bold
     type; `sections` says that it belongs to a list that numbers sections. `notes` are the footnotes that it
-    refers to, in order: each reference is the character NOTE in the text. `typed` is a line that a page sets
+    refers to, in order: each reference is the character NOTE in the text. `within` is the depth of the list
+    item of which it is a further paragraph. `typed` is a line that a page sets
     as it is typed; `verbatim` one that stands with its blanks, as a line.
     """
 
@@ -49,6 +50,7 @@ class Para(NamedTuple):
     glued: bool = False
     sections: bool = False
     depth: int = -1
+    within: int = -1
     quoted: bool = False
     verbatim: bool = False
     typed: bool = False

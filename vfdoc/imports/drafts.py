@@ -20,7 +20,8 @@ _TABBED = re.compile(r"^\t+")
 
 @dataclass(slots=True)
 class ParagraphDraft:
-    """A paragraph as it is read: its pieces, what it is, its number, its notes; `index` counts paragraphs."""
+    """A paragraph as it is read: its pieces, what it is, its number, its notes; `index` counts paragraphs,
+    `within` is the depth of the list item that holds it and has words of its own before it."""
 
     pieces: list[TextSpan | Crossing] = field(default_factory=list)
     level: int = 0
@@ -32,6 +33,7 @@ class ParagraphDraft:
     notes: list[tuple[Para, ...]] = field(default_factory=list)
     boxes: list[list[Node]] = field(default_factory=list)
     index: int = 0
+    within: int = -1
 
     @property
     def text(self) -> str:
@@ -124,6 +126,7 @@ def _para(draft: ParagraphDraft, marked: Marked) -> Para:
             title=draft.title,
             quoted=draft.quoted and not draft.level,
             typed=draft.typed,
+            within=-1 if draft.level else draft.within,
             notes=tuple(draft.notes),
         )
     first = next((i for i, span in enumerate(spans) if span.text.strip()), -1)

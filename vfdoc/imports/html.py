@@ -94,6 +94,7 @@ class _HtmlReader:
         self._notes: dict[str, LexborNode] = {}
         self._read: set[int] = set()
         self._pending: ParagraphNumber | None = None  # the number of a list item before its first words
+        self._within = -1  # the depth of the list item that is open, -1 outside of lists
         self._classes, self._unmarked = _styled(tree)
         self._quoted = 0
         self._preformatted = 0
@@ -311,6 +312,8 @@ class _HtmlReader:
             part.place = self._here()
             if self._pending is not None:
                 part.numbered, self._pending = self._pending, None
+            else:
+                part.within = self._within
             self._nodes.append(part)
 
     # Lists and tables
@@ -340,9 +343,10 @@ class _HtmlReader:
         shown = f"{as_number(count, listed.format)}." if listed.format not in ("", "none") else ""
         if listed.format != "none":
             self._pending = ParagraphNumber(shown, shown, listed.depth, not shown, False, False)
+        outer, self._within = self._within, listed.depth if listed.format != "none" else self._within
         self._children(node, look, listed)
         self._end()
-        self._pending = None
+        self._pending, self._within = None, outer
 
     def _table(self, node: LexborNode) -> None:
         self._end()
@@ -369,9 +373,10 @@ class _HtmlReader:
     def _cell(self, node: LexborNode) -> DraftCell:
         kept, self._nodes = self._nodes, []
         pending, self._pending = self._pending, None
+        within, self._within = self._within, -1
         self._children(node, TextSpan(""), None)
         self._end()
-        content, self._nodes, self._pending = self._nodes, kept, pending
+        content, self._nodes, self._pending, self._within = self._nodes, kept, pending, within
         across = min(max(1, _whole(node.attributes.get("colspan"), 1)), _MOST)
         down = min(max(1, _whole(node.attributes.get("rowspan"), 1)), _MOST)
         return DraftCell(content, across, down)

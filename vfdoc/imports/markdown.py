@@ -180,7 +180,8 @@ class _Page:
             return
         lead = "> " if para.quoted else ""
         if para.depth < 0:
-            self._nested.clear()
+            while self._nested and self._nested[-1][0] > para.within:
+                self._nested.pop()
         heading = para.level > 0
         marks = iter(_stars(len(para.notes)))
         spans = tuple(span._replace(bold=False) for span in para.spans) if heading else para.spans
@@ -223,7 +224,8 @@ class _Page:
             body = _spans(spans, marks)
             opens = _OPENS.match(body.text) if not spans[0].bold and not spans[0].italic else None
             escape = "\\" if opens else ""
-            self._lay(_Line(lead + item + escape) + body, para, " " * len(item))
+            below = " " * (self._nested[-1][1] if self._nested and not item else 0)
+            self._lay(_Line(lead + below + item + escape) + body, para, below + " " * len(item))
         elif _is_section(para):
             whole = len(spans) == 1 and spans[0].bold
             if spans and spans[0].bold:
