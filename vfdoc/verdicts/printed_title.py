@@ -64,6 +64,7 @@ _QUOTED_TITLE = re.compile(rf",?[ \xa0]{_QUOTATION}")
 _ANGLED_TITLE = re.compile(r"[.,]?[ \xa0][<《【](?P<title>[A-ZÀ-Ý][^<>《》【】]{2,80})[>》】]")
 _QUOTED_BEFORE = re.compile(rf"(?<!\d[ \xa0])(?<!\d,[ \xa0]){_QUOTATION}[ \xa0]\(?$")
 _TITLE_BEGINS = re.compile(r"(?P<mark>[.:,]?)[ \xa0][*_]{0,2}(?=[A-ZÀ-Ý])")
+_STOPS = re.compile(r"\.(?:[ \xa0]*$|[ \xa0]+[A-ZÀ-Ý])")
 _TITLE_WORD = re.compile(r"[^\W_][^\s*_|,;:()\[\]]*[^\W_]")
 _MARKED_TITLE = re.compile(  # ". Kill_**"
     r"(?P<begin>[.:]?[ \xa0][*_]{0,3})(?P<title>[A-ZÀ-Ý](?:[^*_|,;:.()\[\]\"“”]{0,60}[^\W_])?)"
@@ -479,7 +480,9 @@ def _printed_behind(graph: ReferenceGraph, line: str, end: int) -> list[str]:
         apart |= behind[:1] == "." and closed
         joined = _NEXT_CITED.match(behind)
         apart |= joined is not None and joined[1].casefold() in graph.rulebook.forms.citing.joins
-        apart = behind[:1] in tuple(")]") if begin["mark"] == "," else apart  # "(see 2.07, Special Meetings)"
+        if begin["mark"] == ",":  # "(see 2.07, Special Meetings)", "in 2.07, Special Meetings. And …"
+            stops = count > 1 and not nouns and _STOPS.match(behind) is not None
+            apart = stops or behind[:1] in tuple(")]")
         alone = count == 1 or begin["mark"] in (":", ",") or nouns
         apart = apart if alone else not behind.lstrip(" *_–—-")[:1].isupper()
         apart = apart and (begin["mark"] != "." or behind[:1] != " ")  # another sentence begins there
