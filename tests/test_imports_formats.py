@@ -190,3 +190,36 @@ def test_a_heading_that_its_column_was_too_narrow_for_is_one() -> None:
     assert [line for line in text.splitlines() if line.startswith("#")] == [
         f"# {title} of the Act", "# TERMS", "# 1. Payment",
     ]  # fmt: skip
+
+
+def test_numbers_that_a_line_cuts_are_whole_again() -> None:
+    """At a hyphen within, and between brackets."""
+    text = _printed(
+        "#set page(width: 190pt)\nAs exempt by Section 501(c)\\ (3) of the Code, and as said of §"
+        " 3-\\ 115(a) elsewhere; that is (a)\\ (b) too."
+    )
+    said = " ".join(text.split())
+    assert re.findall(r"\d\S*", said) == ["501(c)(3)", "3-115(a)"]
+    assert "(a) (b)" in said
+
+
+def test_a_number_of_several_parts_behind_the_end_of_a_sentence_begins_a_paragraph() -> None:
+    """Though the line above it is full, as set text often is, and no more white stands between them."""
+    words = "The arbiter stops the clocks and notes the time that either player has left on them now."
+    text = _printed(
+        "#set text(size: 8pt)\n#set par(justify: true, spacing: 0.65em)\n#set page(width: 384pt)\n"
+        + "\n\n".join(f"9.{n} {words}" for n in range(1, 9))
+    )
+    assert [line[:3] for line in text.splitlines() if line[:2] == "9."] == [f"9.{n}" for n in range(1, 9)]
+
+
+def test_a_page_whose_columns_are_hardly_filled_has_them_where_the_others_do() -> None:
+    full = [f"= Section {n}. Matter {n}\n\n{PROSE} {PROSE}\n\n" for n in range(1, 17)]
+    short = [f"Left {n}. {PROSE}\n\n" for n in range(6)] + ["#colbreak()\n"]
+    short += [f"- right {n}\n" for n in range(20)]
+    text = _printed(
+        f"#set page(columns: 2)\n#set columns(gutter: 9pt)\n{''.join(full)}#pagebreak()\n{''.join(short)}"
+    )
+    assert re.findall(r"(Left|right) (\d+)", text) == [
+        *(("Left", str(n)) for n in range(6)), *(("right", str(n)) for n in range(20)),
+    ]  # fmt: skip

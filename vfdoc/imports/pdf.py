@@ -45,6 +45,8 @@ from vfdoc.model.text import DocumentPlace, InputError
 _PAGES = 2000
 _MOST_CHARS = 8_000_000
 _BULLET = re.compile(r"[•◦▪‣·○●∙–-]\s")
+_PARTED = re.compile(r"(?:\d{1,3}\.)+\d{1,3}[a-z]?\.?(?=\s|$)")
+_OF_NUMBER = re.compile(r"(?:\d[\w.]*(?:\(\w{1,4}\))+\|\(\w{1,4}\)|\d-\|\d)")  # "501(c)|(3)", "3-|115"
 _COUNTED = re.compile(r"\d{1,3}[.)]?\s+\S")
 _ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
 _LETTERED = re.compile(r"\([a-z]\)\s")
@@ -156,9 +158,7 @@ class _PdfReader:
             inside = {id(char) for table in found for cell in table.cells for char in cell.chars}
             lines.append(lines_of([char for char in page.chars if id(char) not in inside]))
         lines = without_furniture(lines, self._remarks)
-        placed = [
-            each for at, page in enumerate(self._pages) for each in in_order(at, page, lines[at], tables[at])
-        ]
+        placed = list(in_order(self._pages, lines, tables))
         for at, page in enumerate(self._pages):
             if page.pictures and not page.chars:
                 self._remarks.add(
@@ -255,6 +255,8 @@ class _PdfReader:
             return True  # "nach § 3 | Absatz 2": a heading that its column was too narrow for
         if opens and not (goes_on_below(before) and not line.chars[0].bold and not _BULLET.match(words)):
             return False
+        if _PARTED.match(words) and ends_sentence(before):
+            return False  # its own line may fill the column above it
         if apart:
             if level or (text.marker and line.left < text.indent - 2):
                 return False
@@ -350,7 +352,8 @@ class _PdfReader:
             last[-1:] in ("-", "‐", _SOFT) and len(last) > 1 and last[-2].isalpha() and after[:1].isalpha()
         )
         if not hyphen:
-            gap = "" if not last or (cell and self._is_cut(last, after, cut=cut)) else " "
+            number = _OF_NUMBER.match(f"{last.split(' ')[-1]}|{after}") is not None
+            gap = "" if not last or number or (cell and self._is_cut(last, after, cut=cut)) else " "
             return [*spans[:-1], spans[-1]._replace(text=last + gap), *_lead(more)]
         left = _WORD.findall(last[:-1])[-1:]
         right = _WORD.findall(after)[:1]

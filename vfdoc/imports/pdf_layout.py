@@ -7,7 +7,7 @@ import itertools
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import RemarkLog
@@ -16,6 +16,8 @@ from vfdoc.imports.pdf_tables import Ruled
 from vfdoc.imports.pdf_words import first_word, words_of
 
 _CROSSING = 0.12  # of the lines of a page with two columns: those across both
+_SIDE = 0.2  # of them at least in either column
+_WIDE = 0.015  # of the width to either side in which the same white stripe lies
 _BLANK = 0.5  # of the size of type: a gap that may part columns
 _EDGE = 3  # lines from the top or bottom of a page among which a running head may be
 NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
@@ -92,11 +94,34 @@ def _repeats(pages: list[list[PdfLine]], line: PdfLine) -> bool:
     return sum(any(_form(o) == form and abs(o.base - line.base) < 4 for o in each) for each in pages) >= 2
 
 
-def in_order(at: int, page: PdfPage, lines: list[PdfLine], tables: list[Ruled]) -> Iterator[PlacedLine]:
-    """Lines and tables of a page as they are read: across the whole width, else column by column."""
-    parted = _parted(lines, page.width)
-    gutter = _gutter(parted, page.width)
-    items: list[PdfLine | Ruled] = [*(parted if gutter is not None else lines), *tables]
+def in_order(
+    pages: Sequence[PdfPage], lines: Sequence[list[PdfLine]], tables: Sequence[list[Ruled]]
+) -> Iterator[PlacedLine]:
+    """Lines and tables of pages as they are read: across the whole width, else column by column. A page whose
+    columns are hardly filled has them where most of the others do."""
+    parted = [_parted(each, page.width) for each, page in zip(lines, pages, strict=True)]
+    gutters = [_gutter(each, page.width) for each, page in zip(parted, pages, strict=True)]
+    known = sorted(gutter for gutter in gutters if gutter is not None)
+    usual = known[len(known) // 2] if 2 * len(known) > len(pages) > 1 else None
+    for at, (page, gutter) in enumerate(zip(pages, gutters, strict=True)):
+        here, found = gutter or usual, lines[at] if gutter is None else parted[at]
+        if here is not None:
+            closed, cuts = _blanks_at(found, sum(here) / 2)
+            if gutter is None and closed > _CROSSING * len(found):
+                here = None
+            else:  # what a clearer stripe than the usual one left whole is parted there too
+                found = _cut(found, cuts)
+        yield from _page_in_order(at, page, found, tables[at], here)
+
+
+def _page_in_order(
+    at: int,
+    page: PdfPage,
+    lines: Sequence[PdfLine],
+    tables: Sequence[Ruled],
+    gutter: tuple[float, float] | None,
+) -> Iterator[PlacedLine]:
+    items: list[PdfLine | Ruled] = [*lines, *tables]
     if gutter is None:
         left = min((_left(i) for i in items), default=0.0)
         right = max((_right(i) for i in items), default=page.width)
@@ -186,14 +211,32 @@ def _parted(lines: Sequence[PdfLine], width: float) -> Sequence[PdfLine]:
     """The lines, where a narrow stripe down the page has hardly any letter in it those of two columns parted
     there: a full line of the left one ends an em before one of the right begins. Blanks between words are
     half as wide, and stand elsewhere in each line."""
-    best: dict[int, int] = {}
+    stripes: list[tuple[int, int, float, dict[int, int]]] = []
     for x in (x * width / 200 for x in range(70, 131)):
-        crossing = [(at, _blank_at(line, x)) for at, line in enumerate(lines) if line.left < x < line.right]
-        open_ = {at: blank for at, blank in crossing if blank is not None}
-        if len(crossing) - len(open_) <= _CROSSING * len(lines) and len(open_) > len(best):
-            best = open_
-    cuts = ((line.chars, best.get(at, 0)) for at, line in enumerate(lines))
-    return [PdfLine(part) for chars, cut in cuts for part in (chars[:cut], chars[cut:]) if part]
+        closed, cuts = _blanks_at(lines, x)
+        beside = min(sum(line.right <= x for line in lines), sum(line.left >= x for line in lines))
+        if closed <= _CROSSING * len(lines) and beside + len(cuts) >= _SIDE * len(lines):
+            stripes.append((closed, -len(cuts), x, cuts))
+    if not stripes:
+        return lines
+    *_, middle, _ = min(stripes)
+    best: dict[int, int] = {}
+    for *_, x, cuts in sorted(stripes, reverse=True):  # the clearest last
+        best |= cuts if abs(x - middle) <= _WIDE * width else {}
+    return _cut(lines, best)
+
+
+def _blanks_at(lines: Sequence[PdfLine], x: float) -> tuple[int, dict[int, int]]:
+    """How many lines have letters at a place, and before which character those have a blank that may be that
+    between two columns, by the index of the line."""
+    crossing = [(at, _blank_at(line, x)) for at, line in enumerate(lines) if line.left < x < line.right]
+    cuts = {at: blank for at, blank in crossing if blank is not None}
+    return len(crossing) - len(cuts), cuts
+
+
+def _cut(lines: Sequence[PdfLine], cuts: Mapping[int, int]) -> list[PdfLine]:
+    parts = ((line.chars, cuts.get(at, 0)) for at, line in enumerate(lines))
+    return [PdfLine(part) for chars, cut in parts for part in (chars[:cut], chars[cut:]) if part]
 
 
 def _blank_at(line: PdfLine, x: float) -> int | None:
@@ -214,7 +257,7 @@ def _gutter(lines: Sequence[PdfLine], width: float) -> tuple[float, float] | Non
     for x in middle:
         crossing = sum(line.left < x < line.right for line in lines)
         beside = [sum(line.right <= x for line in lines), sum(line.left >= x for line in lines)]
-        open_at.append(crossing <= _CROSSING * len(lines) and min(beside) >= 0.2 * len(lines))
+        open_at.append(crossing <= _CROSSING * len(lines) and min(beside) >= _SIDE * len(lines))
     at = 0
     while at < len(middle):
         if not open_at[at]:
