@@ -258,8 +258,8 @@ class CitedClauses:
 
     def parted(self, start: int, end: int) -> tuple[ListedNumber, ...] | None:
         """A clause of the section itself with what is within it, cited by a number without brackets, "subrule
-        3(i)", where the section that bears the number has no such clause and its own has; None where another
-        section is said before it, "rule 30, subrule 3(i)"."""
+        3(i)", where the section that bears the number has no such clause and its own has it, or the item that
+        it is in; None where another section is said before it, "rule 30, subrule 3(i)"."""
         text, forms = self._text, self._forms
         number = text[start:end]
         inside = forms.clauses.match(text, end) if text.startswith("(", end) and number.isdecimal() else None
@@ -276,6 +276,8 @@ class CitedClauses:
             return ()
         own = self._numbers.get(section)
         paths = tree.paths([[number, *within]], line) if own is not None else ()
+        if own is not None and not paths:  # "3. … may— 1. remove …; 2. elect": its items are in its line
+            paths = tree.paths([[number]], line)
         return tuple(
             ListedNumber(own[0] + p, start, inside.end(), host=self._host(own)) for p in paths if own
         )
