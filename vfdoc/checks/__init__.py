@@ -52,7 +52,7 @@ from vfdoc.model import Fault, Finding, Key, Related, Rulebook, Section
 from vfdoc.model.extract import extracts
 from vfdoc.model.logs import steps
 from vfdoc.model.place import placed
-from vfdoc.model.session import passing_memos
+from vfdoc.model.session import in_session, passing_memos
 
 Check = Callable[[Rulebook, ReferenceGraph], Iterator[Finding]]
 
@@ -104,6 +104,7 @@ _LISTS = ("contents-mismatch", "index-mismatch")
 _BELOW = 4  # lines in which the next section begins
 
 
+@in_session
 def run_checks(rulebook: Rulebook, graph: ReferenceGraph) -> tuple[Finding, ...]:
     """What all checks find, in the order of the text, doubts of the reading first; an edition's errata
     acknowledge its own faults.
