@@ -361,7 +361,8 @@ def _not_computed(tables: Tables, opposed: Opposed) -> tuple[NotComputed, ...]:
     """The factors of an opposed roll, and the changes of its margin, that were not wholly understood."""
     own = {*(id for arm in opposed.arms for id in arm.modifiers), *opposed.margins}
     played = {*own, *(row.id for row in tables.unread if row.id in opposed.others)}
-    counted = [row for row in tables.modifiers if row.id in factors(tables, opposed) - own]
+    further = factors(tables, opposed) - own
+    counted = [row for row in tables.modifiers if row.id in further]
     return tables.named(
         row
         for row in tables.stated
