@@ -45,7 +45,9 @@ from vfdoc.model.text import DocumentPlace, InputError
 _PAGES = 2000
 _MOST_CHARS = 8_000_000
 _BULLET = re.compile(r"[•◦▪‣·○●∙–-]\s")
-_PARTED = re.compile(r"(?:\d{1,3}\.)+\d{1,3}[a-z]?\.?(?=\s|$)")
+_PARTED = re.compile(  # "9.6.1", "(12) Whoever", "a) The"
+    r"(?:\d{1,3}\.)+\d{1,3}[a-z]?\.?(?=\s|$)|\(?(?:\d{1,3}|[a-z])[.)]\s+[\"“„«]?[A-ZÀ-Ý]"
+)
 _OF_NUMBER = re.compile(r"(?:\d[\w.]*(?:\(\w{1,4}\))+\|\(\w{1,4}\)|\d-\|\d)")  # "501(c)|(3)", "3-|115"
 _COUNTED = re.compile(r"\d{1,3}[.)]?\s+\S")
 _ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
