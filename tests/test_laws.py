@@ -75,6 +75,7 @@ def test_any_encoding_gives_a_text_or_a_clear_error(text: str, encoding: str) ->
 @example(b"\xef\xbb\xbf")
 @example(b"\xef\xbb\xbf\xff")
 @example(b"\xfe\xff\xd8\x00")
+@example(b"\x0b\xa7A")  # a letter behind a paragraph sign, and nothing behind that
 def test_any_bytes_give_an_answer_and_an_exit_code(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:

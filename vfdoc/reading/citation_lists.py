@@ -145,7 +145,7 @@ def listed(
     except ParseError:
         return Listed((), end)
     numbers = [number for item in items for number in item]
-    if numbers[0].number.isalpha() and len(numbers[0].number) == 1 and text[numbers[0].end] == "-":
+    if numbers[0].number.isalpha() and len(numbers[0].number) == 1 and text.startswith("-", numbers[0].end):
         return Listed((), end)  # "Exhibit A-1" is no part of Exhibit A, and no range
     told = (n._replace(part=parts.get(n.start, ""), apart=n.start in remarked) for n in numbers)
     return Listed(tuple(told), end)
