@@ -23,7 +23,7 @@ from vfdoc.reading.marked_numbers import (
     LinkedNumbers,
     PrefixedNumbers,
 )
-from vfdoc.reading.numbering import GLUED, INSERTED, is_roman, key_of, numeral_path
+from vfdoc.reading.numbering import GLUED, INSERTED, OUTLINED, is_roman, key_of, numeral_path
 
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LONGEST_WORD = 16
@@ -505,7 +505,7 @@ class CitationPlaces:
             return False
         if scheme.numerals:
             return number in self.at_heads
-        return scheme.name.endswith(".") and marked_numbers.is_at_head(self._text, start)
+        return scheme.name.endswith(OUTLINED) and marked_numbers.is_at_head(self._text, start)
 
     @cached_property
     def at_heads(self) -> frozenset[str]:

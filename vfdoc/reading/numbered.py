@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, zip_longest
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vfdoc.model import Key, LeftOut, SectionKind
 from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, may_head, titled_so, with_outline
@@ -49,6 +49,9 @@ from vfdoc.reading.numbering import (
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
 
+if TYPE_CHECKING:
+    from vfdoc.reading.outlined_items import OutlinedItems
+
 _PUT_IN = re.compile(r"\d(?:[ \xa0]?[^\W\d_]|[A-Z]{2})$")
 _FEWEST = 2  # headings of one count, lines of a title
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
@@ -56,6 +59,7 @@ _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z&,;/’'() -]{3,60}\.(?=\s)")  # "1. DEFINITIONS. In this …"
+_OUTLINED = re.compile(r"(?<![\w.])(?:[IVXLC]{1,7}|\d{1,3})\.[A-Z](?=[\W\d])")  # II.A, 4.B.1
 _ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
@@ -112,6 +116,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         whole, texts, lambda: candidates(texts, known, words, skipped, hints.marks, items=True)
     )
     clauses |= (labelled := labelled_items(whole, texts, known, words))
+    outlined = _outlined(read, texts, composed)
+    clauses |= outlined.sections if outlined else {}
     apart = _apart(read, composed)
     divide = {one.scheme.name for one, _ in read.sections.values() if one.scheme and one.scheme.series}
     apart += tuple(s.name for s in known.schemes if s.name in divide and s.name not in apart and not s.series)
@@ -125,6 +131,8 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
         printed = texts[line - 1] if one.word else one.rest
         goes_on = line in labelled or runs_on(printed, texts[line : line + 1], wrapped)
         heading = numbered_heading(one, texts[line - 1], goes_on, kind)
+        if outlined is not None and line in outlined.sections:
+            heading = heading.of_list(texts[line - 1])
         inserted = _is_inserted(one, marks)
         heading = heading._replace(confidence=round(sure, 2), inserted=inserted)
         if (
@@ -165,13 +173,23 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     shown += run_in(heads, texts, {each.line for each in shown})
     hosts = (*_hosts(inside, composed, again), *hosted.hosts)
     within = tuple((key, family(read.sections[line][0])) for line, key in annexed.keys.items())
-    counts = numbering(known.names, apart, learned, unused, known.own, hosts, within)
+    schemes = (*known.own, *(outlined.schemes if outlined else ()))
+    counts = numbering(known.names, apart, learned, unused, schemes, hosts, within)
     parted = any(family(one) or one.word or (len(one.path) == 1 and one.number.isalpha()) for one in here)
     return NumberedHeadings(
         headings=headings, left_out=tuple(sorted(shown)), numbering=counts, annexes=annexed.untitled,
         measured=read.measured, cited=items.asked, parted=parted, by_place=items.counted,
         hosted=hosted.asked,
     )  # fmt: skip
+
+
+def _outlined(read: Chain, texts: Sequence[str], composed: Mapping[int, Key]) -> OutlinedItems | None:
+    """The items that a text cites by their path, II.A.1; None where it cites no such, as nearly all."""
+    if len(_OUTLINED.findall("\n".join(texts))) < _FEWEST:
+        return None
+    from vfdoc.reading.outlined_items import outlined_items
+
+    return outlined_items(read, texts, composed)
 
 
 def silent_lines(texts: Sequence[str], hints: Hints) -> set[int]:

@@ -105,6 +105,7 @@ _WIDTH = 2
 _DEEPER = 2  # steps from 4.1 to 4.11 that show it
 _TABLES = ("weights", "counted")  # of numbering.toml that are no schemes
 LETTERED = "appendix"  # the series whose numbers are letters
+OUTLINED = "."  # how the names of schemes end whose numbers are letters and parts: "GR.1.4", "II.A.1"
 _DATE = re.compile(
     r"\d{1,2}[.-]\d{1,2}[.-](?:19|20)\d\d|[0-3]\d[.-][01]\d[.-]\d\d|\d{4}[.-]\d{1,2}[.-]\d{1,2}|\d{1,2}:\d\d"
 )
@@ -416,11 +417,12 @@ def key_of(number: str, series: str = "") -> Key:
 
 
 def numeral_path(number: str) -> Key:
-    """The key of a number that begins with a Roman numeral and goes on in figures, VI.3; that of any other
-    number as it is."""
+    """The key of a number that begins with a Roman numeral and goes on in parts, VI.3, II.A.1; that of any
+    other number as it is."""
     first, _, behind = number.partition(".")
-    path = behind and first.isalpha() and is_roman(first) and behind.replace(".", "").isdecimal()
-    return (roman_value(first), *map(int, behind.split("."))) if path else key_of(number)
+    path = behind and first.isalpha() and is_roman(first)
+    parts = (int(part) if part.isdecimal() else part for part in behind.split("."))
+    return (roman_value(first), *parts) if path else key_of(number)
 
 
 def is_put_in(number: str) -> bool:
