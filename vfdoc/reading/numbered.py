@@ -59,7 +59,7 @@ _TITLE = 5  # words of a line that ends in a stop, and may be a title
 _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z&,;/’'() -]{3,60}\.(?=\s)")  # "1. DEFINITIONS. In this …"
-_OUTLINED = re.compile(r"(?<![\w.])(?:[IVXLC]{1,7}|\d{1,3})\.[A-Z](?=[\W\d])")  # II.A, 4.B.1
+_OUTLINED = re.compile(r"(?<![\w.])(?:[IVXLC]{1,7}|\d{1,3})(?:\.[A-Z](?=[\W\d])|\([A-Z]\))")  # II.A, 4(B)
 _ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"

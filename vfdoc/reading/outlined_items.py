@@ -16,10 +16,13 @@ from vfdoc.model import Key
 from vfdoc.model.passage import ROMANS
 from vfdoc.reading.candidates import HeadingCandidate, path_of
 from vfdoc.reading.chain import Chain
-from vfdoc.reading.numbering import OUTLINED, Scheme, is_roman, numeral_path
+from vfdoc.reading.numbering import OUTLINED, Scheme, numeral_path
 
-_PARTS = r"[A-Z](?:\.(?:\d{1,2}|[a-z]|[ivx]{2,5}))*"
-_CITED = re.compile(rf"(?<![\w.@/-])(?P<path>(?P<of>[IVXLC]{{1,7}}|\d{{1,3}})\.{_PARTS})(?![\w@-]|\.\w)")
+_PARTS = r"\.[A-Z](?:\.(?:\d{1,2}|[a-z]|[ivx]{2,5}))*"
+_IN_BRACKETS = r"\([A-Z]\)(?:\((?:\d{1,2}|[a-z]|[ivx]{2,5})\))*"
+_CITED = re.compile(
+    rf"(?<![\w.@/-])(?:[IVXLC]{{1,7}}|\d{{1,3}})(?:{_PARTS}|(?P<inside>{_IN_BRACKETS}))(?![\w@-]|\.\w)"
+)
 _LABEL = re.compile(
     r"(?P<indent>[ \t>]*)(?:[-*+][ \t]+)?[*_]{0,3}"
     r"(?P<number>\(?(?P<mark>#|[A-Z]|\d{1,2}|[a-z]|[ivx]{2,5})(?P<end>[.)]))"
@@ -69,8 +72,10 @@ def outlined_items(read: Chain, texts: Sequence[str], composed: Mapping[int, Key
     """The items below the sections of a chain that count from A on, with what is set out below them as deep
     as the text cites it; None where it does not. `composed` are the keys of sections that count within
     others, by line."""
-    every = {one.key: (line, one, sure) for line, one, sure in _items(read, texts, composed)}
-    cited = [numeral_path(found["path"]) for found in _CITED.finditer("\n".join(texts))]
+    found = list(_CITED.finditer("\n".join(texts)))
+    inside = 2 * sum(each["inside"] is not None for each in found) > len(found)
+    every = {one.key: (line, one, sure) for line, one, sure in _items(read, texts, composed, inside=inside)}
+    cited = [numeral_path(re.sub(r"\)?\(", ".", each.group()).rstrip(")")) for each in found]
     good = [key for key in cited if key in every]
     known = {composed.get(line, one.key) for line, (one, _) in read.sections.items()}
     there = [key for key in cited if key[:1] in known and key not in known]
@@ -78,22 +83,25 @@ def outlined_items(read: Chain, texts: Sequence[str], composed: Mapping[int, Key
         return None
     deepest = max(map(len, good))
     sections = {line: (one, sure) for key, (line, one, sure) in every.items() if len(key) <= deepest}
-    romans = {is_roman(one.number.partition(".")[0]) for one, _ in sections.values()}
+    romans = {one.number[:1].isalpha() for one, _ in sections.values()}
     first = "|".join(("[IVXLC]{1,7}",) * (True in romans) + (r"\d{1,3}",) * (False in romans))
-    return OutlinedItems(sections, (Scheme(f"outline{OUTLINED}", pattern=rf"(?:{first})\.{_PARTS}"),))
+    pattern = rf"(?:{first})(?:{_IN_BRACKETS if inside else _PARTS})"
+    return OutlinedItems(sections, (Scheme(f"outline{OUTLINED}", pattern=pattern),))
 
 
 def _items(
-    read: Chain, texts: Sequence[str], composed: Mapping[int, Key]
+    read: Chain, texts: Sequence[str], composed: Mapping[int, Key], *, inside: bool
 ) -> Iterator[tuple[int, HeadingCandidate, float]]:
-    """The items in order below each section, by line: those whose section's key begins with its number."""
+    """The items in order below each section whose key begins with its number, by line; `inside` says that
+    the parts of their numbers stand in brackets."""
+    part = "({})".format if inside else ".{}".format
     lines = sorted(read.sections)
     numbers: dict[Key, str] = {}
     for line, after in zip_longest(lines, lines[1:], fillvalue=len(texts) + 1):
         host, sure = read.sections[line]
         key = composed.get(line, host.key)
         above = numbers.get(key[: -len(host.key)], "") if line in composed else ""
-        number = numbers[key] = f"{above}.{host.number}" if above else host.number
+        number = numbers[key] = above + part(host.number) if above else host.number
         if not isinstance(key[0], int) or host.number != host.number.upper():
             continue
         levels: list[_Level] = []
@@ -103,7 +111,7 @@ def _items(
                 continue
             parts = [level.count[level.at] for level in levels]
             own = (*key, *(int(part) if part.isdecimal() else part for part in parts))
-            yield at, _section(at, label, ".".join((number, *parts)), own), min(sure, _SURE)
+            yield at, _section(at, label, number + "".join(map(part, parts)), own), min(sure, _SURE)
 
 
 def _counts_on(label: re.Match[str], levels: list[_Level], *, lettered: bool) -> bool:
