@@ -120,11 +120,23 @@ def listed_work(text: str, start: int) -> str | None:
     return found.group("name") if found is not None else None
 
 
+# a name begins with a capital, and no stop is in it
+_EMPHASISED = re.compile(r"(?<![\w*_])(?P<mark>[*_]{1,3})(?P<name>[A-ZÀ-Ý][^*_.,;:()\d]{3,60}),?\s$")
+
+
 def link_about(text: str, start: int, end: int) -> re.Match[str] | None:
     """The link whose words a citation at start:end stands in."""
     opening = text.rfind("[", max(0, start - _LINKED_WORDS), start)
     link = LINK.match(text, opening) if opening >= 0 else None
     return link if link is not None and link.end("shown") >= end else None
+
+
+def emphasised_work(text: str, start: int, end: int) -> str | None:
+    """The name of two words or more with which a citation is set in one emphasis: "*Guide to Sails 5.3*"."""
+    found = _EMPHASISED.search(text, max(0, start - _LINKED_WORDS), start)
+    name = " ".join(found["name"].split()) if found is not None else ""
+    closed = found is not None and text.startswith(found["mark"], end)
+    return name if closed and " " in name and name.split()[-1][0].isupper() else None
 
 
 def linked_work(text: str, start: int, cue: re.Pattern[str]) -> str | None:

@@ -24,6 +24,7 @@ from vfdoc.reading.listed_works import (
     BRACKETED,
     Columns,
     columns_of_works,
+    emphasised_work,
     is_linked,
     levelled,
     link_about,
@@ -141,6 +142,9 @@ class OtherWorks:
         name = self._forms.proper_before(self._flat(start), text[start : start + 1])
         if name and self._asked(OtherWorks._heads_alone, name) and not any(map(self.is_own, name.split())):
             return name.removesuffix("'s").removesuffix("’s")
+        name = emphasised_work(text, start, end)
+        if name is not None and not all(map(self.is_own, name.split())):
+            return name
         if (link := link_about(text, start, end)) is not None:
             address = link.group("address")
             away = _OTHER_FILE.match(address) and address.partition("#")[0] not in self._own_files
