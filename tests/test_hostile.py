@@ -414,6 +414,10 @@ LONG: dict[str, Callable[[], str]] = {
         f"## 1.1 {'words ' * size(12_000)}\n\n" + "Add 1 if shaken.\n\n" * size(4_000)
     ),
     "rows": lambda: "\n".join(f"a{i}\tb\tc" for i in range(size(50_000))),
+    "front matter that does not end": lambda: "---\na:\n" + "    b: c\n" * size(40_000) + "--- 1\n",
+    "numbers in a bracket that does not end": lambda: (
+        "## 1.1 Melee\n\nAdd 1 if shaken (see " + "1, " * size(40_000) + "or so.\n"
+    ),
     "questions": lambda: "# FAQ\n\n" + "\n\n".join(["**Q:** Why?\n\n**A:** So."] * size(10_000)),
 }  # fmt: skip
 
