@@ -416,7 +416,7 @@ LONG: dict[str, Callable[[], str]] = {
     "rows": lambda: "\n".join(f"a{i}\tb\tc" for i in range(size(50_000))),
     "front matter that does not end": lambda: "---\na:\n" + "    b: c\n" * size(40_000) + "--- 1\n",
     "numbers in a bracket that does not end": lambda: (
-        "## 1.1 Melee\n\nAdd 1 if shaken (see " + "1, " * size(40_000) + "or so.\n"
+        "## 1.1 Melee\n\nRoll a D6 to hit. Add 1 to the roll if shaken (" + "1, " * size(4_000) + "or so).\n"
     ),
     "questions": lambda: "# FAQ\n\n" + "\n\n".join(["**Q:** Why?\n\n**A:** So."] * size(10_000)),
 }  # fmt: skip
