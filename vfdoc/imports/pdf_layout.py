@@ -6,8 +6,8 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from vfdoc.imports.blocks import RemarkLog
@@ -58,6 +58,10 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
         }:
             numbers[number - at] += 1
     least = max(2, (len(pages) + 2) // 3)
+    heights: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    for at, lines in enumerate(pages):
+        for line in lines:
+            heights[_form(line)].append((at, line.base))
     told: Counter[str] = Counter()
     kept = []
     for at, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
@@ -71,7 +75,7 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
                 seen[_form(line)] >= least
                 and not NUMBERED.match(words)
                 and len(words) > 1
-                and _repeats(pages, line)
+                and _repeats(heights[_form(line)], line)
             ):
                 told[
                     f"a running head or foot: {words}"
@@ -88,10 +92,10 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
     return kept
 
 
-def _repeats(pages: list[list[PdfLine]], line: PdfLine) -> bool:
-    """Whether the same words stand at the same height on another page (or nearly: its facing one)."""
-    form = _form(line)
-    return sum(any(_form(o) == form and abs(o.base - line.base) < 4 for o in each) for each in pages) >= 2
+def _repeats(places: Iterable[tuple[int, float]], line: PdfLine) -> bool:
+    """Whether the words of a line, which stand on those pages at those heights, do so at its own height (or
+    nearly: its facing page) on another."""
+    return len({at for at, base in places if abs(base - line.base) < 4}) >= 2
 
 
 def in_order(
