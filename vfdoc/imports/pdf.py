@@ -49,6 +49,9 @@ _PARTED = re.compile(  # "9.6.1", "(12) Whoever", "a) The"
     r"(?:\d{1,3}\.)+\d{1,3}[a-z]?\.?(?=\s|$)|\(?(?:\d{1,3}|[a-z])[.)]\s+[\"“„«]?[A-ZÀ-Ý]"
 )
 _OF_NUMBER = re.compile(r"(?:\d[\w.]*(?:\(\w{1,4}\))+\|\(\w{1,4}\)|\d-\|\d)")  # "501(c)|(3)", "3-|115"
+_LEADING = re.compile(
+    r"(?:[.…·_][ \xa0]?){4,}[ \xa0]*(?:\d{1,4}|[ivxl]{1,6})$"
+)  # "Fees ..... 12", of contents
 _COUNTED = re.compile(r"\d{1,3}[.)]?\s+\S")
 _ORDERED = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s")
 _LETTERED = re.compile(r"\([a-z]\)\s")
@@ -200,9 +203,15 @@ class _PdfReader:
         large = [line for line in lines if line.size > 1.06 * self._body and len(words_of(line)) > 1]
         sizes = {round(line.size * 2) / 2 for line in large}
         self._levels = {size: at + 1 for at, size in enumerate(sorted(sizes, reverse=True)[:6])}
+        pitches = Counter(
+            round((one.base - other.base) / one.size, 1)
+            for one, other in itertools.pairwise(lines)
+            if one.base > other.base
+        )
+        self._apart = max(1.75, 1.25 * pitches.most_common(1)[0][0]) if pitches else 1.75
 
     def _level(self, line: PdfLine) -> int:
-        if line.size <= 1.06 * self._body:
+        if line.size <= 1.06 * self._body or _LEADING.search(words_of(line).rstrip()):
             return 0
         return self._levels.get(round(line.size * 2) / 2, 0)
 
@@ -249,7 +258,7 @@ class _PdfReader:
         assert isinstance(last.item, PdfLine)
         words, before = words_of(line).strip(), words_of(last.item).strip()
         level = self._level(line)
-        if level != self._level(last.item):
+        if level != self._level(last.item) or _LEADING.search(before):
             return False
         apart = placed.page != last.page or placed.column != last.column or line.base > last.item.base
         opens = _BULLET.match(words) or (NUMBERED.match(words) and (line.chars[0].bold or words[0] in "[§"))
@@ -277,7 +286,7 @@ class _PdfReader:
             )
             return True
         pitch = last.item.base - line.base
-        if pitch > 1.75 * max(line.size, last.item.size):
+        if pitch > self._apart * max(line.size, last.item.size):
             return False
         if (
             len(text.lines) > 1

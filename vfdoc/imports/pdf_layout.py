@@ -22,6 +22,7 @@ _BLANK = 0.5  # of the size of type: a gap that may part columns
 _EDGE = 3  # lines from the top or bottom of a page among which a running head may be
 NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
 """How a line begins that a number opens."""
+_FIGURES = re.compile(r"[^§\w]*")
 _PAGE_NUMBER = re.compile(
     r"(?:[-–—]\s*)?(?:[^\W\d]+\.?\s+)?(\d{1,4})(?:\s*(?:/|of|von|sur)\s*\d{1,4})?(?:\s*[-–—])?$"
 )
@@ -62,6 +63,10 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
     for at, lines in enumerate(pages):
         for line in lines:
             heights[_form(line)].append((at, line.base))
+    heads: Counter[int] = Counter()  # how many pages have at a height words that come again there
+    for edge in edges:
+        again = (line for line in edge if _repeats(heights[_form(line)], line))
+        heads.update({round(line.base) for line in again if not _FIGURES.fullmatch(_form(line))})
     told: Counter[str] = Counter()
     kept = []
     for at, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
@@ -72,10 +77,13 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
             if found and numbers[int(found[1]) - at] >= least:
                 told["page numbers"] += 1
             elif (
-                seen[_form(line)] >= least
-                and not NUMBERED.match(words)
-                and len(words) > 1
+                len(words) > 1
                 and _repeats(heights[_form(line)], line)
+                and (
+                    (seen[_form(line)] >= least and not NUMBERED.match(words))
+                    # the name of the chapter, from which section to which: other words on each page
+                    or (heads[round(line.base)] >= least and not _FIGURES.fullmatch(_form(line)))
+                )
             ):
                 told[
                     f"a running head or foot: {words}"
