@@ -416,7 +416,8 @@ class CitedClauses:
         text = self._text
         line = bisect_right(self._starts, start)
         section = self._section_of(line)
-        if section is None or start in self._headings or start + 1 in self._headings:
+        marks = (start, start + 1)
+        if section is None or text[start] != "(" or any(at in self._headings for at in marks):
             return ()
         own = self._numbers.get(section)
         mark = _CLAUSE_LINE.match(text, self._starts[line - 1], end)

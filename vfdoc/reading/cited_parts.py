@@ -149,11 +149,10 @@ class CitedParts:
 
     def _is_own_word(self, word: str) -> bool:
         """Whether "of this section" may mean the section whose parts have letters: where these have a word,
-        that, else any that counts."""
+        that, else any that counts, or that heads nothing ("this bylaw", which has no parts but its
+        sections')."""
         scheme = self._forms.scheme_of(word)
-        return (
-            scheme is not None and scheme.kind == "rule" and (not self._words or scheme.name in self._words)
-        )
+        return scheme is None or (scheme.kind == "rule" and (not self._words or scheme.name in self._words))
 
     def _is_named(self, start: int) -> bool:
         """Whether a name stands before the word of a section: "Uniform Trial Court Rule 2 A"."""
