@@ -24,7 +24,7 @@ _CITED = r"(?:§\s?)?\d{1,3}(?:\.\d+)*(?:\([a-z]\))?"
 _CITATION = re.compile(
     r"[(\[](?:see |cf\. |voir |siehe |s\. )?(?:section |rule |rules |règle |Abschnitt |Regel )?"
     rf"(?:[A-Z]\.)?{_CITED}"
-    rf"(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*+[)\]]"
+    rf"(?>(?:\s?(?:,|&|and|to|–|-|et|und)\s?{_CITED})*)[)\]]"
 )
 _FORMULA = re.compile(r"(?<![\w.,+−×-])\d+(?:[ \xa0]?[+−-][ \xa0]?\d+)+[ \xa0]?=[ \xa0]?\d+(?![\w.,]\d)")
 _WORD = re.compile(r"[^\W\d_]")

@@ -18,7 +18,7 @@ from vfdoc.reading.words import LanguageWords, WorkWords
 
 FRONT_MATTER = re.compile(
     r"\A-{3}[ \t]*\n(?=[^\n]*\w)"
-    r"(?:\w[\w-]*[ \t]*:(?:[ \t][^\n]*)?\n|#[^\n]*\n|[ \t][^\n]*\n|-[ \t][^\n]*\n|\n)*+"
+    r"(?>(?:\w[\w-]*[ \t]*:(?:[ \t][^\n]*)?\n|#[^\n]*\n|[ \t][^\n]*\n|-[ \t][^\n]*\n|\n)*)"
     r"(?:-{3}(?:[ \t]+[a-z]+)?|\.{3})[ \t]*(?:\n|\Z)"  # "--- abstract", as kramdown writes for RFCs
 )
 _FIELD = re.compile(r"^(?P<name>title|language|lang)[ \t]*:[ \t]*(?P<said>\S[^\n]*?)[ \t]*$", re.M | re.I)
