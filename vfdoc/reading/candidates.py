@@ -262,6 +262,8 @@ def _readings(
         return  # of so many parts that it is not even taken apart
     word = " ".join((match.group("after" if spelt else "word") or "").upper().split())
     opening, mark = match.group("open"), match.group("mark")
+    if opening == "[" and closer == "." and not match.group("late") and "](" not in texts[line - 1]:
+        opening = ""  # "[18. The Bank …]": what was put in stands in brackets
     if opening and opening != {"]": "[", ")": "("}.get(match.group("close")[:1]):
         return
     if len(opening) == 1 and match.group("close")[1:] in (")", "]"):

@@ -37,6 +37,7 @@ _FEW_OF = 0.1  # of all numbers of a look
 _MOSTLY = 0.6  # of them with a text of their own; of the text's lines that they take
 _REPEALED = 0.1  # to each section that is printed
 _TITLED = re.compile(r"[^*_]*[^\W\d_][^*_]*[*_]{1,3}[ \t]*")
+_PUT_IN = re.compile(r"\d{1,3}[A-Z]{1,2}")
 _COLUMNS = re.compile(r"\S {4,}\S")
 _HEADED = re.compile(r"[ ]{0,3}#{1,6}[ \t]")
 _APART = ("bold", "bolditem", "bracket", "line")
@@ -175,11 +176,11 @@ def _count(members: Sequence[HeadingCandidate], texts: Sequence[str], w: Heading
         _learn_choice(members, chosen, w)
     local = chosen = _rescued(members, chosen, w)
     chosen = _without_local(members, chosen)
-    if not any(len(members[at].path) > 1 or not _is_bare(members[at]) for at in chosen):
+    if all(_may_be_item(members[at]) for at in chosen):
         chosen = _again(members, local, chosen)
     slips = doubled(members, chosen)
     chosen = sorted({*chosen, *slips})
-    if any(len(members[at].path) > 1 or not _is_bare(members[at]) for at in chosen):
+    if not all(_may_be_item(members[at]) for at in chosen):
         heads = _parts(members, chosen)
         chosen = _without_steps(members, [at for at in chosen if at not in heads], slips)
         chosen = _filled(members, local, chosen)
@@ -261,6 +262,12 @@ def _local_codes(sections: Mapping[int, tuple[HeadingCandidate, float]]) -> list
 def _is_bare(one: HeadingCandidate) -> bool:
     """Whether a candidate looks like an item of a list: a whole number or a letter, and nothing else."""
     return len(one.path) == 1 and one.number.isalnum() and not (one.level or one.word or one.headed)
+
+
+def _may_be_item(one: HeadingCandidate) -> bool:
+    """Whether a candidate looks like an item of a list, or like one that was put in behind it: 7, 7A."""
+    put_in = _PUT_IN.fullmatch(one.number) is not None and not (one.level or one.word or one.headed)
+    return put_in or (len(one.path) == 1 and _is_bare(one))
 
 
 def _without_local(members: Sequence[HeadingCandidate], chosen: Sequence[int]) -> list[int]:
@@ -494,8 +501,10 @@ def _counts_across(ones: Sequence[HeadingCandidate], texts: Sequence[str]) -> bo
 
 
 def _has_text(texts: Sequence[str], one: HeadingCandidate) -> bool:
-    """Whether a numbered paragraph is a long one, or followed by another one without a number."""
+    """Whether a numbered paragraph is a long one, has parts, or another one without a number follows it."""
     line = one.line
+    if one.rest.startswith("(1)"):
+        return True  # "3. (1) There shall be a bank": paragraphs of its own
     if len(texts) >= line + 2 and all(map(str.strip, texts[line : line + 2])):
         return True
     below = iter(texts[line : line + 50])

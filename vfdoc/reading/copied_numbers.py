@@ -47,6 +47,17 @@ def page_columns(texts: Sequence[str]) -> set[int]:
     return columns
 
 
+def note_marks(texts: Sequence[str]) -> set[int]:
+    """The lines (1-based) that are a figure and nothing else above one that a bracket opens, where several
+    are: the notes of what was amended, as the laws of some states are published. They head nothing."""
+    marks = {
+        line
+        for line, (text, below) in enumerate(pairwise(texts), start=1)
+        if text.strip().isdecimal() and below.lstrip().startswith("[")
+    }
+    return marks if len(marks) >= _RUN else set()
+
+
 def mark_copies(
     found: Sequence[HeadingCandidate], texts: Sequence[str], listings: Sequence[tuple[int, bool]]
 ) -> bool:

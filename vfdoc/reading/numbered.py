@@ -21,7 +21,7 @@ from vfdoc.reading.annexes import DIVIDER, annexed_numbers, family, may_head, ti
 from vfdoc.reading.candidate_scores import scored
 from vfdoc.reading.candidates import SMALL, HeadingCandidate, candidates, path_of
 from vfdoc.reading.chain import Chain, chain, is_set_bold
-from vfdoc.reading.copied_numbers import page_columns
+from vfdoc.reading.copied_numbers import note_marks, page_columns
 from vfdoc.reading.full_paths import NumberAtHead, left_inside, run_in
 from vfdoc.reading.headings import (
     Heading,
@@ -60,6 +60,7 @@ _LONGEST = 90  # characters of a line with a whole number that may be a title
 _SHOWN = 80
 _IN_CAPITALS = re.compile(r"[A-Z][A-Z&,;/’'() -]{3,60}\.(?=\s)")  # "1. DEFINITIONS. In this …"
 _OUTLINED = re.compile(r"(?<![\w.])(?:[IVXLC]{1,7}|\d{1,3})(?:\.[A-Z](?=[\W\d])|\([A-Z]\))")  # II.A, 4(B)
+_ITEM = re.compile(r"[\s>*+_-]*\(?(?:\w{1,5}|#)[.)]")
 _ROMAN = Scheme("roman", ("",))
 # "Changes in version 2.1", "Summary of Changes (8 May 2022)"
 _OF_WHEN = r"[ ]?[:,(–—-]?[ ]?(?:[^\W\d_]+\.?[ ]){0,3}\d[\w. /:-]{0,24}\)?"
@@ -71,7 +72,8 @@ class NumberedHeadings(NamedTuple):
     number under which numbers begin again. `measured` says that it was asked how many lines lie between
     numbers that stand apart, `cited` that it was, which items the text cites, `by_place` that some count by
     their place in a list, `parted` that some count in words or letters, of which it is asked whether text
-    stands before the next number, `hosted` that it was, which articles' items it cites as sections."""
+    stands before the next number, `hosted` that it was, which articles' items it cites as sections,
+    `outlined` that it cites items by their path."""
 
     headings: dict[int, Heading]
     left_out: tuple[LeftOut, ...]
@@ -82,18 +84,21 @@ class NumberedHeadings(NamedTuple):
     parted: bool = False
     by_place: bool = False
     hosted: bool = False
+    outlined: bool = False
 
 
 def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints: Hints) -> NumberedHeadings:
     """The numbered headings of a text, whose numbers may be of the schemes `known`. What the edition's data
     say of a line (`hints`) holds before what its number says."""
+    notes = note_marks(texts)
+    bare = ["" if line in notes else text for line, text in enumerate(texts, start=1)] if notes else texts
     skipped = {line for begin, table in hints.tables.items() for line in range(begin, table.end + 1)}
     skipped |= silent_lines(texts, hints) | page_columns(texts)
     inferred = tuple(s for s in lettered("\n".join(texts)) if s.pattern not in known.patterns)
     if inferred and known.bare and not known.patterns:
         known = numbering(known.names, own=(*known.own, *inferred))
-    every = candidates(texts, known, words, skipped, hints.marks)
-    every = [one for one in scored(every, texts, words, known.carriers) if may_head(one)]
+    every = candidates(bare, known, words, skipped, hints.marks)
+    every = [one for one in scored(every, bare, words, known.carriers) if may_head(one)]
     found = [one for one in every if one.word or known.bare]
     read = chain(found, texts, listings(texts, words))
     read, outline = with_outline(_with_letters(_with_parts(_with_bare_letters(read), texts)))
@@ -179,8 +184,16 @@ def numbered(texts: Sequence[str], known: Numbering, words: LanguageWords, hints
     return NumberedHeadings(
         headings=headings, left_out=tuple(sorted(shown)), numbering=counts, annexes=annexed.untitled,
         measured=read.measured, cited=items.asked, parted=parted, by_place=items.counted,
-        hosted=hosted.asked,
+        hosted=hosted.asked, outlined=outlined is not None,
     )  # fmt: skip
+
+
+def tells_of_all(line: str, *, outlined: bool) -> bool:
+    """Whether a line says something of other numbers than its own: it cites an item by its path, or is of a
+    note mark; in an `outlined` text, whether it may be an item."""
+    bare = line.strip()
+    cites = _OUTLINED.search(line) is not None or bare.isdecimal() or bare.startswith("[")
+    return cites or (outlined and _ITEM.match(line) is not None)
 
 
 def _outlined(read: Chain, texts: Sequence[str], composed: Mapping[int, Key]) -> OutlinedItems | None:

@@ -40,7 +40,7 @@ from vfdoc.reading.line_classes import (
     is_wrapped,
     leads_to_a_page,
 )
-from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines
+from vfdoc.reading.numbered import NumberedHeadings, listings, numbered, silent_lines, tells_of_all
 from vfdoc.reading.numbering import Numbering, is_lettered, lettered, numbering
 from vfdoc.reading.tokens import Hints
 from vfdoc.reading.words import LanguageWords
@@ -96,7 +96,10 @@ def _stand(found: NumberedHeadings, changed: Sequence[EditedLines]) -> bool:
     """Whether what was asked of the whole text is as it was: how far numbers stand apart, which it names."""
     if (found.measured and _moves(changed)) or found.by_place:
         return False
-    if found.hosted and any(_WORDED.search(line) for each in changed for line in (*each.old, *each.new)):
+    lines = [line for each in changed for line in (*each.old, *each.new)]
+    if any(tells_of_all(line, outlined=found.outlined) for line in lines):
+        return False
+    if found.hosted and any(_WORDED.search(line) for line in lines):
         return False
     named = ((numbers_named("\n".join(lines)) for lines in (each.old, each.new)) for each in changed)
     return not found.cited or all(Counter(old) == Counter(new) for old, new in named)
