@@ -35,6 +35,7 @@ from vfdoc.imports.pdf_layout import (
     narrowed,
     rows_of,
     without_furniture,
+    without_line_numbers,
 )
 from vfdoc.imports.pdf_notes import noted
 from vfdoc.imports.pdf_page import PdfLine, PdfPage, lines_of, read_page
@@ -162,7 +163,7 @@ class _PdfReader:
         for page, found in zip(self._pages, tables, strict=True):
             inside = {id(char) for table in found for cell in table.cells for char in cell.chars}
             lines.append(lines_of([char for char in page.chars if id(char) not in inside]))
-        lines = without_furniture(lines, self._remarks)
+        lines = without_furniture(without_line_numbers(lines, self._remarks), self._remarks)
         placed = list(in_order(self._pages, lines, tables))
         for at, page in enumerate(self._pages):
             if page.pictures and not page.chars:

@@ -22,6 +22,7 @@ _BLANK = 0.5  # of the size of type: a gap that may part columns
 _EDGE = 3  # lines from the top or bottom of a page among which a running head may be
 NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
 """How a line begins that a number opens."""
+_NUMBERED_LINES = 3  # of a page, at least
 _FIGURES = re.compile(r"[^§\w]*")
 _PAGE_NUMBER = re.compile(
     r"(?:[-–—]\s*)?(?:[^\W\d]+\.?\s+)?(\d{1,4})(?:\s*(?:/|of|von|sur)\s*\d{1,4})?(?:\s*[-–—])?$"
@@ -98,6 +99,43 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
         kind, _, words = what.partition(": ")
         remarks.add("dropped", f"{kind}, on {times} page{'s' * (times > 1)}", words)
     return kept
+
+
+def without_line_numbers(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[list[PdfLine]]:
+    """The lines of each page without the figures in its margin that count them, as bills have: beside lines,
+    further out than any, rising down the page, on most pages."""
+    parted = [[part for line in lines for part in _figures_apart(line)] for lines in pages]
+    found = [_line_numbers(lines) for lines in parted]
+    if not pages or 2 * sum(len(numbers) >= _NUMBERED_LINES for numbers in found) <= len(pages):
+        return pages
+    remarks.add("dropped", f"line numbers, on {sum(map(bool, found))} pages", "")
+    return [
+        [line for line in lines if id(line) not in numbers]
+        for lines, numbers in zip(parted, found, strict=True)
+    ]
+
+
+def _figures_apart(line: PdfLine) -> Iterator[PdfLine]:
+    """A line, small figures that stand apart before it by themselves: a line number before a heading."""
+    count = sum(1 for _ in itertools.takewhile(lambda char: char.text.isdecimal(), line.chars))
+    figures, behind = line.chars[:count], line.chars[count:]
+    if figures and behind and behind[0].left - figures[-1].right > figures[-1].size < behind[0].size:
+        yield PdfLine(figures)
+        yield PdfLine(behind)
+    else:
+        yield line
+
+
+def _line_numbers(lines: Sequence[PdfLine]) -> frozenset[int]:
+    """The ids of the lines of a page that are figures in its margin; none where they do not rise."""
+    figures = [line for line in lines if words_of(line).strip().isdecimal()]
+    inner = min((line.left for line in lines if line not in figures), default=0.0)
+    margin = [line for line in figures if line.right < inner]
+    bases = {round(line.base) for line in lines if line.left >= inner}
+    beside = all(not bases.isdisjoint(range(round(line.base) - 2, round(line.base) + 3)) for line in margin)
+    numbers = [int(words_of(line)) for line in sorted(margin, key=lambda line: -line.base)]
+    rising = all(a < b for a, b in itertools.pairwise(numbers))
+    return frozenset(map(id, margin)) if beside and rising else frozenset()
 
 
 def _repeats(places: Iterable[tuple[int, float]], line: PdfLine) -> bool:
