@@ -5,8 +5,9 @@ numbers of the rules, it is a note: two comments on one rule mislead nobody. Whe
 a second chapter 1, that is one warning; where all sections below a chapter bear the number of the one beside
 it, that is one error, at the first of them. In a text of a game that nobody describes a section that begins
 in the very words of the other is one that is printed twice: a note; not so right behind the heading of the
-next (4.11.1 below 4.12); so is an item whose list counts anew, the one before it being no section. What
-stands twice below an article that does is told with that. Where numbers that count on over all parts go back
+next (4.11.1 below 4.12); so is what stands right below a label, a remark on the rule ("COMMENT:"); so is an
+item whose list counts anew, the one before it being no section. What stands twice below an article that does
+is told with that. Where numbers that count on over all parts go back
 once at the head of one (articles 14 to 18, then 16 to 19), that is one error, at the first of them. A single
 number that is missing where one of the two stands (13, 13, 15) is suggested, and never written.
 
@@ -134,6 +135,15 @@ def _counts_anew(rulebook: Rulebook, section: Section, earlier: Section) -> bool
     return False
 
 
+def _is_remark(rulebook: Rulebook, section: Section) -> bool:
+    """Whether a label stands right above a section, as above remarks on a rule that bear its number:
+    "COMMENT:", and below it "Rule 16.101. …"."""
+    document = rulebook.document(section.document)
+    above = (line_at(document, line).strip(" \t>*_#") for line in range(section.line - 1, 0, -1))
+    label = next(filter(None, above), "")
+    return label.endswith(":") and label[0].isupper() and len(label.split()) <= _SECOND
+
+
 def _is_first_below(rulebook: Rulebook, section: Section) -> bool:
     """Whether a section is the first right below a heading without number of more weight: "### 1. Minutes"
     below "## Old Business", as minutes count."""
@@ -150,6 +160,8 @@ def _severity(rulebook: Rulebook, section: Section, earlier: Section, beside: Si
     """How grave it is that a number stands twice: where nobody described the text an error only if those
     beside it show a slip."""
     if section.kind == "note" or (beside is not None and _counts_anew(rulebook, section, earlier)):
+        return "note"
+    if beside is not None and _is_remark(rulebook, section):
         return "note"
     if beside is not None and _is_first_below(rulebook, section) and _is_first_below(rulebook, earlier):
         return "note"

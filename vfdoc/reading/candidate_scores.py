@@ -38,6 +38,9 @@ _ASIDE = re.compile(r"\([^()]{1,40}\)[,;]")  # "4.7 (third sentence), 4.10": a l
 _ROW = re.compile(r"(?:[^\W\d_][\w' -]{2,40} \d{1,3}\.\d{1,3} (?=[A-Z])){2}")
 _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this section) provides …"
 _YEAR = range(1000, 2200)
+_OF_NOW = range(1900, 2100)
+_POSTAL = 10_000
+_LARGE = 3  # whole numbers from a thousand on that are no years, where sections count so far
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
@@ -76,6 +79,8 @@ def scored(
     dashes = sum(c.number.count("-") > 1 and not is_date(c.number) for c in found) > max(dotted, _SEVERAL)
     fences, items = fenced_lines(texts), _letters_of_items(found)
     behind = Counter((c.word, c.path) for c in found if c.word)
+    whole_numbers = {c.path[0] for c in found if len(c.path) == 1 and not c.word and c.path[0] < SMALL}
+    large = sum(_YEAR[0] <= n < _POSTAL and n not in _OF_NOW for n in whole_numbers) >= _LARGE
     bare = [
         NumberAtHead(c.line, c.number, c.end) for c in found if not (c.word or wrapped) and c.closer == "."
     ]
@@ -133,6 +138,8 @@ def scored(
         one.told = bool(run) and is_titled(head)
         if whole and one.path[0] in _YEAR and not one.closer:
             s += w.year
+        if whole and not (one.closer or large) and (one.path[0] in _OF_NOW or one.path[0] >= _POSTAL):
+            s += w.fence  # "## 2012 Rulebook", "### 65549 Limburg"
         if "\t" in one.rest and (at and _in_row(texts, one.line)):
             s += w.tabbed
         strange = ":" in one.number or ("-" in one.number and not dashes)

@@ -74,7 +74,7 @@ class OtherWorks:
     """Asked of a citation in a text: which other work it cites, None where it is this one."""
 
     def __init__(self, text: str, itself: Itself, words: LanguageWords) -> None:
-        itself = itself.of_text(text[:_HEAD].strip().partition("\n")[0])
+        itself = itself.of_text(text[:_HEAD].strip().partition("\n")[0], words.works.supplements)
         self._text, self._itself, self._words = text, itself, words
         self._forms = work_forms(words)
         self._answers: dict[tuple[Callable[[OtherWorks, str], bool], str], bool] = {}
@@ -153,7 +153,8 @@ class OtherWorks:
             return None
         if (law := _LAW.match(text, space.end())) is not None and law.group().casefold() not in self._names:
             return law.group()  # "Anlage 7 FeV"
-        tokens = list(self._forms.tokens(text, space.end()))
+        led = self._two_compounds.match(text, space.end())
+        tokens = list(self._forms.tokens(text, led.end() if led is not None else space.end()))
         if tokens and self.is_compound(tokens[0].group()):
             return tokens[0].group()  # "§ 31 Absatz 1 Bergbaugesetz"
         if space.group("below"):
@@ -165,6 +166,11 @@ class OtherWorks:
             if count > 1 and self._is_work(word, first=False, alone=False) and not self.is_own(word):
                 return plain_name(text[space.end() : token.end()])
         return None
+
+    @cached_property
+    def _two_compounds(self) -> re.Pattern[str]:
+        """What stands before the second of two compounds that share their end: "Bau- und Wegeordnung"."""
+        return re.compile(rf"[^\W\d_]{{3,}}-\s(?:{self._words.joins})\s")
 
     def _may_be_own(self, noun: str) -> bool:
         """Whether a noun in small letters may be this text's, or what it calls itself is not known."""

@@ -20,6 +20,7 @@ class WorkWords(NamedTuple):
     `others` say that it is not this text, `that` so before such a noun with a capital, `this` that it is;
     `texts` are nouns for the text itself ("of this document"); `former` stands before a number of old,
     `means` between a short name and the work that it stands for; `divisions` are what works are divided into,
+    `supplements` in a title before the work that this one goes with,
     `society` stands before the name of the society whose text it is, `qualified` are words behind such a noun
     that say which, `theirs` stand before what is somebody's, `cited` behind a citation that was given before,
     `modified` where another work applies with changes that a list tells, `amended` behind a citation of what
@@ -41,6 +42,7 @@ class WorkWords(NamedTuple):
     means: str
     divisions: str
     annexed_to: str
+    supplements: str
     society: str
     qualified: str
     theirs: str
@@ -184,6 +186,7 @@ def words(language: str) -> LanguageWords:
             means=_either(citation.get("means", ())),
             divisions=_either(citation.get("divisions", ())),
             annexed_to=_either(citation.get("annexed_to", ())),
+            supplements=_either(citation.get("supplements", ())),
             society=_either(citation.get("society", ())),
             qualified=_either(citation.get("qualified", ())),
             theirs=_either(citation.get("theirs", ())),

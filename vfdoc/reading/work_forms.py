@@ -124,10 +124,12 @@ class Itself(NamedTuple):
     words: frozenset[str] = frozenset()
     head: str = ""
 
-    def of_text(self, head: str) -> Itself:
+    def of_text(self, head: str, supplements: str) -> Itself:
         """The same, of a text with that first line; without the names that tell of another work, "Code
-        général, annexe I", "Zu § 3a des Gesetzes"."""
-        names = tuple(name for name in self.names if ANNEXED.search(name) is None and "§" not in name)
+        général, annexe I", "Zu § 3a des Gesetzes", and what in them names the work that it `supplements`:
+        "Gebührenordnung zur Friedhofsordnung"."""
+        own = (name for name in self.names if ANNEXED.search(name) is None and "§" not in name)
+        names = tuple(re.split(rf"(?:^|\s)(?:{supplements or '(?!)'})\s", name)[0] for name in own)
         return self._replace(names=names, head=head)
 
     def bears(self, serial: str) -> bool:
