@@ -191,7 +191,8 @@ def _cited(target: Target, graph: ReferenceGraph) -> str:
     if target not in graph.lacking:
         number, clause = target.number or "", target.clause
         lettered = clause[:1].isupper() and clause[1:2] in ("", "(")  # A(2) of "§ 629-3A(2)"
-        return f"{number}{clause}" if lettered and not number.endswith(clause) else number
+        stop = "." if number[-1:].isalpha() else ""  # IV.D
+        return f"{number}{stop}{clause}" if lettered and not number.endswith(clause) else number
     said = target.clause.split()  # "Absatz 4" of "Absatz 2 und 4 Satz 1"
     return f"{target.number} {f'{said[0]} {target.paragraph}' if len(said) > 1 else target.clause}"
 

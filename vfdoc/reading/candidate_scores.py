@@ -40,7 +40,6 @@ _SAYS_SO = re.compile(r"\([^()]{1,40}\)[ ](?=[a-z])")  # "Section One (this sect
 _YEAR = range(1000, 2200)
 _OF_NOW = range(1900, 2100)
 _POSTAL = 10_000
-_LARGE = 3  # whole numbers from a thousand on that are no years, where sections count so far
 _OF_A_LAW = re.compile(r"(?:[A-Z]{2,5}|[A-Z][a-zäöü]{1,9}[A-Z][A-Za-z]{0,6})[ \xa0](?=[^\W\dA-ZÀ-Ý])")
 _TITLE_WORDS = 10  # of a chapter without a mark
 _FOREIGN = 3  # times as strange: parts set off by dashes, where others of the text are by stops
@@ -80,7 +79,7 @@ def scored(
     fences, items = fenced_lines(texts), _letters_of_items(found)
     behind = Counter((c.word, c.path) for c in found if c.word)
     whole_numbers = {c.path[0] for c in found if len(c.path) == 1 and not c.word and c.path[0] < SMALL}
-    large = sum(_YEAR[0] <= n < _POSTAL and n not in _OF_NOW for n in whole_numbers) >= _LARGE
+    large = any(_YEAR[0] <= n < _POSTAL and n not in _OF_NOW for n in whole_numbers)
     bare = [
         NumberAtHead(c.line, c.number, c.end) for c in found if not (c.word or wrapped) and c.closer == "."
     ]
