@@ -40,7 +40,13 @@ from vfdoc.imports.pdf_layout import (
 from vfdoc.imports.pdf_notes import noted
 from vfdoc.imports.pdf_page import PdfLine, PdfPage, lines_of, read_page
 from vfdoc.imports.pdf_tables import Ruled, RuledCell, ruled
-from vfdoc.imports.pdf_words import ends_sentence, goes_on_below, spans_of, words_of
+from vfdoc.imports.pdf_words import (
+    ends_sentence,
+    goes_on_below,
+    leads_to_a_page,
+    spans_of,
+    words_of,
+)
 from vfdoc.model.text import DocumentPlace, InputError
 
 _PAGES = 2000
@@ -259,7 +265,7 @@ class _PdfReader:
         assert isinstance(last.item, PdfLine)
         words, before = words_of(line).strip(), words_of(last.item).strip()
         level = self._level(line)
-        if level != self._level(last.item) or _LEADING.search(before):
+        if level != self._level(last.item) or _LEADING.search(before) or leads_to_a_page(last.item):
             return False
         apart = placed.page != last.page or placed.column != last.column or line.base > last.item.base
         opens = _BULLET.match(words) or (NUMBERED.match(words) and (line.chars[0].bold or words[0] in "[§"))

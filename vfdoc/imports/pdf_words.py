@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from vfdoc.imports.blocks import TextSpan
 from vfdoc.imports.pdf_page import PdfLine
 
 MARK, MARK_END = "\ue001", "\ue002"
 """Around the number of a note, where it is referred to."""
+_FAR = 2.0  # sizes of a line between its words and a page's number
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "’")
 
 
@@ -35,6 +38,15 @@ def spans_of(line: PdfLine) -> list[TextSpan]:
 def words_of(line: PdfLine) -> str:
     """A line without its look."""
     return "".join(span.text for span in spans_of(line))
+
+
+def leads_to_a_page(line: PdfLine) -> bool:
+    """Whether a line ends with figures that stand far apart from its words: an entry of contents without
+    dots."""
+    figures = sum(1 for _ in takewhile(lambda char: char.text.isdecimal(), reversed(line.chars)))
+    words = line.chars[: len(line.chars) - figures]
+    apart = line.chars[-figures].left - words[-1].right if figures and words else 0.0
+    return apart > _FAR * line.size and any(char.text.isalpha() for char in words)
 
 
 def first_word(line: PdfLine) -> float:

@@ -32,8 +32,9 @@ _NEAR = 10  # sections behind the last that a slip may name
 _OFTEN, _OFTEN_SHARE = 8, 0.9  # citations behind a word that lead to sections, by all that are of this text
 _TIMES = 10  # how many times the last number beside it one may be
 _DAY = re.compile(r"0[1-9]\.(?:0[1-9]|1[0-2])|(?:[12]\d|3[01])\.0[1-9]")
+_SECTIONS, _GAPS = 3, 0.3  # sections of a text, and the share of numbers between them that are missing
 _SHARE = re.compile(r"0\.\d{1,5}")
-_FACTOR = re.compile(r"\d+\.\d+x|\d+x\d+")  # "twice and a half (2.5x)", "a matrix (4x4)"
+_FACTOR = re.compile(r"\d+\.\d+x|\d+x\d+|0\.\d+m?s")  # "two and a half (2.5x)", "a matrix (4x4)", "(0.15s)"
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _PARTED = 4  # parts of an address
 _IDENTIFIER = re.compile(r"[0-2](?:\.\d+){5,}")  # of an object, with a part of more than two digits
@@ -158,6 +159,7 @@ class CitedNumbers:
             far
             or _GOES_ON.match(self._text, end)
             or self._is_printed(target)
+            or (len(target.key) == 1 and first in self._gaps)
             or (lettered and not self._has_letters and not self._is_misread(target))
         ):
             return True
@@ -388,6 +390,15 @@ class CitedNumbers:
     def _farthest(self) -> int:
         firsts = [key[0] for key in self._known if isinstance(key[0], int)]
         return 5 * max(firsts) + _FAR if firsts else 0  # "5.7" where sections have letters alone
+
+    @cached_property
+    def _gaps(self) -> frozenset[int]:
+        """The whole numbers that no section bears, between those that some do, where they are so many that
+        nobody can say whether they were not written or not read: 2, 3 and 5 beside 1, 4, 6, 7 and 8."""
+        known = {key[0] for key in self._known if len(key) == 1 and isinstance(key[0], int)}
+        missing = frozenset(range(1, max(known, default=0) + 1)) - known
+        few = len(known) < _SECTIONS or len(missing) < _GAPS * len(known | missing)
+        return frozenset() if few else missing
 
     @cached_property
     def _cousins(self) -> dict[Key, set[int]]:

@@ -50,7 +50,7 @@ from vfdoc.reading.work_forms import Itself, named_in_small
 
 _GOES_ON = re.compile(r"[^.!?]+[,;][ \xa0\n]")
 _BLANKS = re.compile(BLANKS)
-_TITLE_FOLLOWS = re.compile(r":[ \t\xa0]+[^\W\d_a-z]")
+_TITLE_FOLLOWS = re.compile(r"[ \xa0]?:[ \t\xa0]+[^\W\d_a-z]")
 _UNDERLINED = re.compile(r"[^\n]{0,90}\n[ ]{0,3}([=-])\1{2,}[ \t]*(?:\n|$)")
 _SHOUTED = re.compile(r"(?:[ \t]*[:–—-]|,)[ \t]+[^\W\d_]{2}")
 _NO_NOTE = r"(?!(?<=\d[A-Z])\.\d{1,2}[ \t]*(?:\n[ \t]*\n|\Z))"  # "§ 14E.4" at a paragraph's end: a footnote
