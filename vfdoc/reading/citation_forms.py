@@ -143,7 +143,7 @@ def forms(
     further = rf"\.(?:{most}|{LETTER_PARTS})" if pointed else rf"\.{most}"
     tail = r"(?:-\d{1,2}(?!\d|[.-]\d))?" if numbering.dashed else ""  # 4.1-1
     dotted = rf"{lead}(?:{further}){{1,15}}{tail}[a-z]?{_CLAUSE}{{0,4}}"
-    letter = rf"(?:{GLUED}|[a-z]|[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
+    letter = rf"(?:{GLUED}|[a-z]|-?[A-Z]{{1,2}}(?![a-z]))?" if put_in else rf"(?:{GLUED}|[a-z])?"
     letter = rf"(?:{letter[:-1]}|(?<=\d)(?=.[{set_apart}]){APART})?" if set_apart else letter
     in_words = rf"(?=[A-Z])(?i:{'|'.join(words.ordinals)})(?!\w)|" if spelt and words.ordinals else ""
     path = r"(?:\.\d{1,2}){0,5}" if numbering.numerals else ""
@@ -162,6 +162,7 @@ def forms(
     apart = rf"(?:{SPACE}|(?=[\d(]))"  # "Abs.3", but no "e" of "Falle"
     counted = [w for w, s in numbering.by_word.items() if s.name in numbering.hosts]
     # "Clause 2" is no part of a section where clauses are sections, which count anew in each
+    beside = f"(?:{'|'.join(form for w in counted for form in _cases(w)) or '(?!)'})"
     parts = "|".join(
         form
         for form in words.parts.split("|")
@@ -207,7 +208,8 @@ def forms(
             rf"(?:{BLANKS}(?P<comma>,){BLANKS}(?:(?:{words.joins})(?={SPACE}))?"
             rf"|{BLANKS}(?P<sign>[;&/+])"
             rf"|{_BLANK}*+(?P<dash>[–—-])(?={_BLANK}?(?:[\w(§]|(?<!{_BLANK})\.\d))"
-            rf"|{SPACE}(?P<join>{words.joins})(?={SPACE})"
+            rf"|{SPACE}(?P<join>(?:{words.joins})(?:/(?:{words.joins}))?)(?={SPACE})"
+            rf"|{SPACE}(?={beside}{SPACE}\d)"  # "Article 1 Section 2"
             rf"|{SPACE}(?P<through>{words.through})(?={SPACE})){BLANKS}",
             re.IGNORECASE,
         ),

@@ -28,6 +28,7 @@ from vfdoc.reading.numbering import GLUED, INSERTED, OUTLINED, is_roman, key_of,
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _LONGEST_WORD = 16
 _YEAR = 4  # digits of a year
+_LARGE = 3  # digits of a whole number that is a section's by itself behind "see"
 _LONGEST_TITLE = 60
 _NUMBER_FOLLOWS = re.compile(r"[^.;:!?\n]{0,24}\d")
 _SHORT_AT = re.compile(r"\d(?:(?<=[A-Z]\d)|\d{0,3}(?:-\d|[a-z](?!\w)))")  # what 2k, A2, 2-9 have, and 1a1
@@ -179,11 +180,12 @@ class CitationPlaces:
 
     def _heads(self, within: tuple[int, int]) -> Iterator[tuple[str, re.Match[str], int]]:
         """Whole numbers behind a word such as "Rule" or "Article": the word, the number, where the word
-        begins (-1 where none is there and brackets close behind it)."""
+        begins (-1 where none is there, and brackets close behind it, or it is of three digits)."""
         text = self._text
         ends = {word[-1] for word in self._forms.heads}
         for number in self._matches(self._forms.after_word, within):
-            if text[number.start() - 2].lower() in ends or text.startswith(")", number.end()):
+            large = len(number.group()) >= _LARGE and key_of(number.group()) in self._known
+            if large or text[number.start() - 2].lower() in ends or text.startswith(")", number.end()):
                 yield from self._head(number, ends)
         for number in self._matches(_APART, within):
             yield from self._head(number, ends)
@@ -191,7 +193,7 @@ class CitationPlaces:
     def _head(self, number: re.Match[str], ends: Container[str]) -> Iterator[tuple[str, re.Match[str], int]]:
         text = self._text
         at = number.start("number") if "number" in number.re.groupindex else number.start()
-        closes = text[number.end() : number.end() + 1] == ")"
+        closes = text[number.end() : number.end() + 1] == ")" or len(text[at : number.end()]) >= _LARGE
         word_end = number.start() if "number" in number.re.groupindex else at - 1
         if not closes and text[word_end - 1].lower() not in ends:
             return
@@ -229,7 +231,8 @@ class CitationPlaces:
 
     def _chapters(self, within: tuple[int, int]) -> Iterator[tuple[int, int, str]]:
         """Whole numbers behind such a word cite where a section bears the number, or where sections are
-        headed by that word. Behind "see", at the end of brackets, they cite a section too."""
+        headed by that word. Behind "see", at the end of brackets or of three digits, they cite a section
+        too."""
         for word, number, start in self._heads(within):
             at = number.start("number") if "number" in number.re.groupindex else number.start()
             if at in self.headings or self._is_of_a_list(word):

@@ -52,7 +52,7 @@ from vfdoc.reading.words import LanguageWords
 if TYPE_CHECKING:
     from vfdoc.reading.outlined_items import OutlinedItems
 
-_PUT_IN = re.compile(r"\d(?:[ \xa0]?[^\W\d_]|[A-Z]{2})$")
+_PUT_IN = re.compile(r"\d(?:[ \xa0-]?[^\W\d_]|[A-Z]{2})$")
 _FEWEST = 2  # headings of one count, lines of a title
 _HOSTED = 0.8  # of the places at which numbers begin again, a heading of another kind above
 _TITLE = 5  # words of a line that ends in a stop, and may be a title

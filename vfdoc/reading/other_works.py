@@ -172,6 +172,15 @@ class OtherWorks:
         """What stands before the second of two compounds that share their end: "Bau- und Wegeordnung"."""
         return re.compile(rf"[^\W\d_]{{3,}}-\s(?:{self._words.joins})\s")
 
+    def _may_be_this(self, named: re.Match[str]) -> bool:
+        """Whether a name that begins a bracket before a citation may be this text's."""
+        name, noun = named["name"].casefold(), named["noun"]
+        own = any(name in each.casefold() for each in self._itself.names)
+        if noun is None or own:
+            return own or self.is_own(name)
+        says = bool(self._said_of_itself.nouns)
+        return self._said_of_itself.has(noun.casefold()) if says else self._may_be_own(noun.casefold())
+
     def _may_be_own(self, noun: str) -> bool:
         """Whether a noun in small letters may be this text's, or what it calls itself is not known."""
         return self._said_of_itself.has(noun) or noun in self._itself.titles or not self._own_works
@@ -568,6 +577,9 @@ class OtherWorks:
             outer = found["word"].casefold()
             if outer in self._forms.numbering_words and outer not in self._itself.words:
                 return ""  # "Chapter I – General Rules – Article 5", where there are no chapters
+        bracketed = forms.bracketed_before.search(before)
+        if bracketed is not None and word is not None and not self._may_be_this(bracketed):
+            return bracketed["name"]
         titled = forms.entitled_before.search(before)
         if titled is not None and forms.is_entitled(titled.group("name").split(), self._itself):
             return titled.group("name")

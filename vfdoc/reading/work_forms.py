@@ -236,6 +236,10 @@ class WorkForms:
         self.entitled_before = re.compile(
             rf"(?<!\w)(?P<name>{capital}[ ](?:{w.qualified})),?[ \xa0]$", re.IGNORECASE
         )
+        # "(règlement intérieur, article 17)", "(RI, art. 12)"
+        self.bracketed_before = re.compile(
+            rf"\((?P<name>(?i:(?P<noun>{w.works}|{w.rules})(?:[ ](?:{w.qualified}))?)|[A-Z]{{2,6}}),[ \xa0]$"
+        )
         # "[MQTT-v5.0](#mqtt) specification section 3.8"
         self.labelled = re.compile(rf"(?<=[\])])[ ](?:{w.works}),?[ ]$", re.IGNORECASE)
         proper = rf"(?<![\w.'’-])(?P<name>{capital}(?:[ ]{capital}){{1,4}}?)(?:['’]s)?[ \xa0]"
