@@ -598,5 +598,6 @@ class OtherDivisions:
         parted = Counter(key[0] for key in self._known if len(key) > 1)
         chapter, count = parted.most_common(1)[0] if parted else (0, 0)
         nearly = count >= _MOSTLY_OF_ONE * parted.total()
-        of_code = isinstance(chapter, int) and chapter >= _OF_CODE and nearly
+        beside = any(len(key) == 1 and isinstance(key[0], int) and key[0] != chapter for key in self._known)
+        of_code = isinstance(chapter, int) and chapter >= _OF_CODE and nearly and not beside
         return chapter if of_code or (len(parted) == 1 and count >= _CHAPTER) else 0
