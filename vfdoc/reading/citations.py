@@ -331,7 +331,9 @@ class CitationReader:
                 return None
         if work is None:
             work = self._chained(span.end, own=all(borne))
-        if work is None and word is not None:
+        if work is None and (
+            word is not None or kind == "cued" or forms.cue.search(words_before(text, start))
+        ):
             work = self.modified.work_at(start, span.end)
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)

@@ -84,6 +84,8 @@ _LEAD = 400  # characters before what leads to a list of changes in which the wo
 _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
 )  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
+_SENTENCES = re.compile(r"(?<=[^\W\d]\.)[ \n](?=[A-ZÀ-Ý])")
+_NUMBER_OF_HEAD = re.compile(r"[*_]{0,3}(?:\d{1,3}\.|\(\w{1,3}\))[*_]{0,3}[ \t]+")
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
 # An item that begins with what is changed; else the numbers in a list may be this text's own.
 _CHANGES = re.compile(
@@ -361,6 +363,9 @@ class NamedWorks(Protocol):
     def named_at(self, at: int, *, articled: bool) -> str | None:
         """The name of a work at a place."""
 
+    def is_said_own(self, end: int) -> bool:
+        """Whether words behind a citation say that it is of this text."""
+
 
 class ModifiedWorks:
     """Asked of one text: the lists of what is changed in another work that applies, "The Harbour Act applies
@@ -372,6 +377,10 @@ class ModifiedWorks:
         self._leads = _leads(words)
         self._says = _says(words)
         self._amended = re.compile(rf"{SPACE}(?:{words.works.amended.replace(' ', SPACE)})(?!\w)")
+        self._amending = re.compile(rf"(?<!\w)(?:{words.works.amending or '(?!)'})(?!\w)[^.;:]*$")
+        self._others = re.compile(
+            rf"(?<!\w)(?:(?i:{words.works.others}))[ ](?:[^\W\d_]+[ ])?(?:(?i:{words.works.works}))(?!\w)"
+        )
         self._words, self._part = words, re.compile(words.parts)
         self._joined = re.compile(rf"[ ](?:{words.joins})[ ]")
         self._subject = re.compile(  # "(2) The ", and the name of a work
@@ -400,10 +409,28 @@ class ModifiedWorks:
             before = self._text[max(0, start - _AMENDED) : start]
             told = " ".join(before[before.rfind("\n\n") + 1 :].split()).split(". ")
             return next(filter(None, map(self._works.work_named, told)), None)
+        if not self._works.is_said_own(end) and (name := self._amended_before(start)) is not None:
+            return name
         at = bisect_right(self.lists, start, key=lambda each: each[0]) - 1
         if at < 0 or start >= self.lists[at][1] or self._says.match(self._text, end) is not None:
             return None
         return self.lists[at][2]
+
+    def _amended_before(self, start: int) -> str | None:
+        """The work of which the sentence that leads to a citation says that it is amended there: "The Harbour
+        Act 1976 is amended in section 3", "The principal Act is amended by inserting after section 3"."""
+        begin = self._text.rfind("\n\n", max(0, start - _LEAD), start) + 2
+        *_, last = _SENTENCES.split(self._text[begin:start]) if begin > 1 else [""]
+        begin, before = start - len(last), " ".join(last.split())
+        said = self._amending.search(before)
+        if said is None:
+            return None
+        if (other := self._others.search(before, 0, said.start())) is not None:
+            return other.group()
+        head = _NUMBER_OF_HEAD.match(self._text, begin)
+        at = head.end() if head is not None else begin
+        the = re.compile(rf"(?i:{self._words.works.the})[ ]").match(self._text, at)
+        return self._works.named_at(the.end() if the is not None else at, articled=the is not None)
 
     @cached_property
     def lists(self) -> list[tuple[int, int, str]]:

@@ -592,6 +592,12 @@ class OtherWorks:
                 noun, tokens, []
             ):
                 return found.group("name")
+        if (found := forms.owned_before.search(before)) is not None:
+            *said, noun = found["name"].split()
+            told = found["short"] or any(map(forms.others.fullmatch, said))
+            # "the International Bylaws (IB) of Alpha Omega, Article V"
+            if told and forms.work.fullmatch(noun) and not self._is_this(noun, [*said, noun], []):
+                return found["name"]
         return "" if forms.former.search(before) else None
 
     @cached_property
