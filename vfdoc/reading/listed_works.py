@@ -510,7 +510,7 @@ class OtherDivisions:
         if word is not None and (last := self._last_glossed(word, end)) is not None:
             return works(last[0], last[1], word)
         chapter = self._only_chapter  # "Article VIII of Chapter 844" in Chapter 629 of a code
-        of_code = isinstance(chapter, int) and chapter >= _OF_CODE
+        of_code = chapter >= _OF_CODE
         if word is None or not (self.foreign or of_code):
             return None
         if self._plain(word) in self.foreign:
@@ -608,22 +608,20 @@ class OtherDivisions:
             _PADDED.search(n.number) for n in numbers
         ):
             return False  # codes print two figures behind the point
-        return (
-            isinstance(chapter, int)
-            and chapter >= _CHAPTER
-            and all(
-                ("." in n.number or (scheme is not None and scheme.name == "chapter")) and key[0] != chapter
-                for n in numbers
-                for key in [self._key(n, word)]
-            )
+        return chapter >= _CHAPTER and all(
+            (not n.number.isalnum() or (scheme is not None and scheme.name == "chapter"))
+            and key[0] != chapter
+            for n in numbers
+            for key in [self._key(n, word)]
         )
 
     @cached_property
-    def _only_chapter(self) -> int | str:
+    def _only_chapter(self) -> int:
         """The chapter of a code that the whole text is, by what all numbers begin with, or, of so high a one,
         nearly all; 0 where it is not."""
-        parted = Counter(key[0] for key in self._known if len(key) > 1)
+        # the articles within a chapter count by themselves
+        parted = Counter(key[0] for key in self._known if len(key) > 1 and isinstance(key[0], int))
         chapter, count = parted.most_common(1)[0] if parted else (0, 0)
         nearly = count >= _MOSTLY_OF_ONE * parted.total()
-        of_code = isinstance(chapter, int) and chapter >= _OF_CODE and nearly
+        of_code = chapter >= _OF_CODE and nearly
         return chapter if of_code or (len(parted) == 1 and count >= _CHAPTER) else 0
