@@ -29,6 +29,7 @@ from vfdoc.reading.words import LanguageWords
 
 _OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
 _MOSTLY_OF_ONE = 0.9  # of the numbers of several parts, which are then of one chapter
+_PARTED = re.compile(r"\w+\.|\d{1,4}-\d{1,3}(?!\d)")  # 111.008, 441-3; no "321-2022", which tells a year
 _PADDED = re.compile(r"\.\d\d")  # 137.01, as codes print them
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
@@ -84,6 +85,7 @@ _LEAD = 400  # characters before what leads to a list of changes in which the wo
 _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
 )  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
+_TITLE_ENDS = re.compile(r"[ \t*_]*(?:\n|$)")
 _SENTENCES = re.compile(r"(?<=[^\W\d]\.)[ \n](?=[A-ZÀ-Ý])")
 _NUMBER_OF_HEAD = re.compile(r"[*_]{0,3}(?:\d{1,3}\.|\(\w{1,3}\))[*_]{0,3}[ \t]+")
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
@@ -378,6 +380,9 @@ class ModifiedWorks:
         self._says = _says(words)
         self._amended = re.compile(rf"{SPACE}(?:{words.works.amended.replace(' ', SPACE)})(?!\w)")
         self._amending = re.compile(rf"(?<!\w)(?:{words.works.amending or '(?!)'})(?!\w)[^.;:]*$")
+        self._titles = re.compile(
+            rf"[ \t#*_]*(?i:{words.works.amended_titles or '(?!)'})[ \xa0](?:[^\W\d_]+[ \xa0])?"
+        )
         self._others = re.compile(
             rf"(?<!\w)(?:(?i:{words.works.others}))[ ](?:[^\W\d_]+[ ])?(?:(?i:{words.works.works}))(?!\w)"
         )
@@ -409,22 +414,29 @@ class ModifiedWorks:
             before = self._text[max(0, start - _AMENDED) : start]
             told = " ".join(before[before.rfind("\n\n") + 1 :].split()).split(". ")
             return next(filter(None, map(self._works.work_named, told)), None)
-        if not self._works.is_said_own(end) and (name := self._amended_before(start)) is not None:
+        if not self._works.is_said_own(end) and (name := self._amended_before(start, end)) is not None:
             return name
+        if _TITLE_ENDS.match(self._text, end) and self._titles.fullmatch(
+            self._text, self._text.rfind("\n", 0, start) + 1, start
+        ):
+            return ""  # "Amendment of section 3", above what says how
         at = bisect_right(self.lists, start, key=lambda each: each[0]) - 1
         if at < 0 or start >= self.lists[at][1] or self._says.match(self._text, end) is not None:
             return None
         return self.lists[at][2]
 
-    def _amended_before(self, start: int) -> str | None:
+    def _amended_before(self, start: int, end: int) -> str | None:
         """The work of which the sentence that leads to a citation says that it is amended there: "The Harbour
-        Act 1976 is amended in section 3", "The principal Act is amended by inserting after section 3"."""
+        Act 1976 is amended in section 3", "The principal Act is amended by inserting after section 3"; no
+        name of what a bracket in it says of another: "(inserted by section 8 of the Fees Act)"."""
         begin = self._text.rfind("\n\n", max(0, start - _LEAD), start) + 2
         *_, last = _SENTENCES.split(self._text[begin:start]) if begin > 1 else [""]
         begin, before = start - len(last), " ".join(last.split())
         said = self._amending.search(before)
         if said is None:
             return None
+        if said.group().count("(") > said.group().count(")"):
+            return "" if self._says.match(self._text, end) else None
         if (other := self._others.search(before, 0, said.start())) is not None:
             return other.group()
         head = _NUMBER_OF_HEAD.match(self._text, begin)
@@ -609,7 +621,7 @@ class OtherDivisions:
         ):
             return False  # codes print two figures behind the point
         return chapter >= _CHAPTER and all(
-            (not n.number.isalnum() or (scheme is not None and scheme.name == "chapter"))
+            (_PARTED.match(n.number) or (scheme is not None and scheme.name == "chapter"))
             and key[0] != chapter
             for n in numbers
             for key in [self._key(n, word)]
