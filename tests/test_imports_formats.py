@@ -31,6 +31,20 @@ def test_a_page_is_read_as_browsers_show_it() -> None:
     assert (found.title, found.language) == ("T", "en")
 
 
+def test_items_of_acts_that_are_marked_up_inline_stand_in_lines_of_their_own() -> None:
+    """Akoma Ntoso, as pages of it are made: what an item is its class says; a number is set off."""
+    item = "<span class=akn-item><span class=akn-num>({})</span><span class=akn-p>{}</span></span>"
+    page = (
+        "<h1>Act</h1><h3>2. Dogs</h3><section class=akn-subsection><span class=akn-num>(1)</span>"
+        "<span class=akn-content><span><span class=akn-listIntroduction>No dog may—</span>"
+        f"{item.format('a', 'bark; or')}{item.format('b', 'bite.')}</span></span></section>"
+        "<section class=akn-subsection><span class=akn-num>(2)</span><span>As (1)(b) says.</span></section>"
+    )
+    assert read(f"<!doctype html><html>{page}".encode()) == (
+        "# Act\n\n### 2. Dogs\n\n(1) No dog may—\n\n(a) bark; or\n\n(b) bite.\n\n(2) As (1)(b) says.\n"
+    )
+
+
 def test_a_further_paragraph_of_an_item_stands_below_its_words() -> None:
     """Else the list would end there, and the items that follow would be of no list that is known."""
     page = (

@@ -37,6 +37,9 @@ _BLOCKS = frozenset(
      "details", "summary", "body", "html", "center", "form", "fieldset", "legend", "dl", "dt", "dd", "hgroup",
      "caption", "noframes", "search")
 )  # fmt: skip
+# Acts in Akoma Ntoso, as pages of them are made: items of lists are inline elements, and told by their class.
+_ITEMS = frozenset(("akn-item", "akn-listwrapup", "akn-wrapup"))
+_NUMBER = "akn-num"
 _GONE = frozenset(("del", "s", "strike"))
 _TYPES = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "1": "decimal"}
 _MARKS = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§]{1,3}|[a-z])[\])]?")
@@ -208,7 +211,7 @@ class _HtmlReader:
             self._children(node, look, listed)
             self._end()
             self._quoted -= 1
-        elif tag in _BLOCKS:
+        elif tag in _BLOCKS or (tag == "span" and (attributes.get("class") or "").casefold() in _ITEMS):
             self._end()
             names = (attributes.get("class") or "").casefold()
             quoted = "quot" in names
@@ -242,7 +245,7 @@ class _HtmlReader:
             self._put(look._replace(text="”"))
             return
         self._children(node, _dressed(look, style), listed)
-        if _FLOATS.search(style):
+        if _FLOATS.search(style) or node.attributes.get("class") == _NUMBER:
             self._put(look._replace(text=" "))
 
     def _style(self, node: LexborNode) -> str:

@@ -106,7 +106,9 @@ class CitationEvidence:
             return None
         if (cue := forms.cue.search(before)) is not None:
             return _last(cue.group()), _CUED, False
-        if "-" in text[start:end] and self._places.joined.are_dashed and forms.telling.search(before):
+        joined = self._places.joined
+        dashed = joined.are_dashed or (joined.are_usual and text[start:end] in self._places.printed)
+        if "-" in text[start:end] and dashed and forms.telling.search(before):
             return _last(before), _CUED, False  # "explained in 5-1"
         if text[end : end + 1] == "(" and "." not in text[start:end] and forms.part_word.search(before):
             return _last(before), _CUED, False  # "subsection 15C(1)"

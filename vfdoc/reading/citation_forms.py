@@ -152,6 +152,7 @@ def forms(
     hosted = numbering.hosts and not put_in  # "Section 6D", "Section 6.D" of an article is its clause D
     ends_whole = rf"(?:{_ENDS}|(?<=\d)(?=\.?[A-Z](?:,[ ]?[A-Z])*(?!\w|\.\w)))" if hosted else _ENDS
     long = "" if digits > _LONG else rf"|\d{{4}}{letter}{behind}{_ENDS}"
+    patterns = "|".join(numbering.patterns)
     joined = [f"(?:{each}){_CLAUSE}{{0,4}}|" for each in numbering.patterns if each[0].isdigit()]
     number = (
         rf"(?:{''.join(joined)}(?:{in_words}[IVXLC]{{1,7}}{path}){behind}{ends}"
@@ -196,8 +197,8 @@ def forms(
             rf"(?<!\w)(?:{'|'.join(words.forms.names.articles) or '(?!)'})[ \xa0]$", re.IGNORECASE
         ),
         own=re.compile(
-            rf"(?<![\w.-])(?<!\[\[#)(?:{'|'.join(numbering.patterns)})"  # no "[[#GR.1 Goal|"
-            r"(?!(?!(?:ss?|ff?)\b)\w|-[^\W\d])"  # t.101ss
+            rf"(?<![\w.])(?<![^\d\n]-)(?<!\[\[#)(?:{patterns})"  # no "[[#GR.1 Goal|"
+            rf"(?!(?!(?:ss?|ff?)\b)\w|-(?!(?<=\d-)(?:{patterns}))[^\W\d])"  # t.101ss; t.7-t.9
         )
         if numbering.patterns
         else None,

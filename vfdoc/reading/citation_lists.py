@@ -49,6 +49,7 @@ _PARAGRAPH = re.compile(r"(?P<base>\d{1,3})\(\d{1,2}\)")
 _POINTED = re.compile(r"(?:\d{1,3}|[A-Z])(?:\.\d{1,2}){1,4}")
 _OPENED = 200  # characters before a number in which a bracket may begin that is closed behind it
 _OTHER_FORM = re.compile(r"[A-Z]{1,3}\.?[ \xa0]?\d{1,4}(?:-\d{1,3}){0,3}(?![\w-])")  # LO 179
+_LETTER_APART = re.compile(r"[ \xa0](?:(?P<part>[a-z])\)(?!\w)|(?P<capital>[A-HJ-Z])(?![\w.'’)-]))")
 _SET_OFF = re.compile(r"[ \t\xa0]*(?:[.,;:)\]]|\n|$)")
 
 
@@ -155,7 +156,12 @@ def _with_apart(
     text: str, number: str, end: int, forms: Forms, has_clause: Callable[[Key, Sequence[str]], bool]
 ) -> tuple[str, int]:
     """A number that ends at a place, with the clauses of its section that stand apart from it, and where they
-    end: "8.2 (b)", "clause 1 (2) (a)". One with which a list may begin is set off, or joined to others."""
+    end: "8.2 (b)", "clause 1 (2) (a)". One with which a list may begin is set off, or joined to others; those
+    that all stand apart are each within the one before, "Rule 18 (A) (i) (c)", whatever was read of them."""
+    if (row := _within_one_another(text, number, end, forms)) is not None:
+        return row
+    if (lone := _with_letter(text, number, end, forms, has_clause)) is not None:
+        return lone
     while (apart := forms.apart.match(text, end)) is not None:
         clause = apart["clause"] or apart["below"]
         base, *within = f"{number}{clause}".replace(")", "").split("(")
@@ -168,6 +174,44 @@ def _with_apart(
         if apart["below"]:
             break
     return number, end
+
+
+def _within_one_another(text: str, number: str, end: int, forms: Forms) -> tuple[str, int] | None:
+    """A number with its clause, that ends at a place, with clauses behind it, each after a blank and of
+    another kind than the one before, up to what sets them off or goes on from them."""
+    while number[-1:] == ")" and (apart := forms.apart.match(text, end)) is not None and apart["clause"]:
+        *_, last = number[:-1].split("(")
+        if _kind(last) == _kind(apart["clause"][1:].partition(")")[0]):
+            return None
+        number, end = number + apart["clause"], apart.end()
+        if _SET_OFF.match(text, end) or forms.step.match(text, end):
+            return number, end
+    return None
+
+
+def _with_letter(
+    text: str, number: str, end: int, forms: Forms, has_clause: Callable[[Key, Sequence[str]], bool]
+) -> tuple[str, int] | None:
+    """A number that ends at a place with the letter of its clause behind a blank, "44.10 b)", "Rule 64 F",
+    where its section has that; no bracket closed that begins before it, and no word "A", "I"."""
+    letter = _LETTER_APART.match(text, end) if "(" not in number else None
+    if letter is None or not has_clause(forms.numbering.key(number), [letter["part"] or letter["capital"]]):
+        return None
+    before, stop = text[max(0, end - _OPENED) : end], letter.end()
+    if letter["part"] and before.rfind("(") > before.rfind(")") and not text.startswith(")", stop):
+        return None
+    if letter.group().strip("\xa0 )") in ("a", "A") and not (
+        _SET_OFF.match(text, stop) or forms.step.match(text, stop)
+    ):
+        return None  # "under 44.10 a) the hull, b) the mast"
+    return f"{number}({letter['part'] or letter['capital']})", stop
+
+
+def _kind(part: str) -> str:
+    """What a part of a clause counts in: figures, capitals, Roman numerals, small letters."""
+    if part in ROMANS:
+        return "i"
+    return "1" if part[0].isdecimal() else "A" if part.isupper() else "a"
 
 
 def _with_glued(

@@ -331,7 +331,9 @@ class CitationReader:
                 return None
         if work is None:
             work = self._chained(span.end, own=all(borne))
-        if work is None and word is not None:
+        if work is None and (
+            word is not None or kind == "cued" or forms.cue.search(words_before(text, start))
+        ):
             work = self.modified.work_at(start, span.end)
         if work is None and nowhere:
             work = self.works.beside(start, max(span.end, numbers[-1].end), self.places.linked)
@@ -504,6 +506,8 @@ class CitationReader:
                 return True  # "3.2.4 Part 2 “The Lamps”": the title of a section, which counts so by itself
         if line_text[:1] != "#":
             return False
+        if self.text[start - 1] == "(" and line_text.rstrip(" *_#").endswith(")"):
+            return False  # "## (Section 6(4) - Zones)", below the heading of a schedule: whose it is
         # "## 5.2 Conformance Clause 1: Log File" has a count of its own in its title
         own = _OWN_LINE.match(self.text[begin:start]) is not None
         return own or _TITLE_FOLLOWS.match(self.text, end) is not None

@@ -311,6 +311,8 @@ class CitedClauses:
         whole = (*key, *clause_key("".join(f"({part})" for part in within)))
         if whole in self._known:
             return "(" in self._printed.get(whole, "(")  # 3.3.1 is no "item 1 of Section 3.3"
+        if len(within) == 1 and within[0].isupper():  # "A.", "B." at the heads of its lines
+            return any(within[0] in self.items.letters.get(at, ()) for at in self._anchors.get(key, ()))
         for deeper in range(len(within)):
             above = whole[: len(whole) - deeper] if deeper else key
             inside = within[len(within) - deeper :] if deeper else within

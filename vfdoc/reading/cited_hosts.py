@@ -223,9 +223,15 @@ class CitedHosts:
             if begins < 0:
                 found.append(number)
             else:
-                part = self._text[begins : number.end]
-                found[-1] = found[-1]._replace(end=number.end, part=part, ends_range=False)
+                end = self._behind_parts(number.end)
+                found[-1] = found[-1]._replace(end=end, part=self._text[begins:end], ends_range=False)
         return tuple(found)
+
+    def _behind_parts(self, end: int) -> int:
+        """Where the parts end that are told behind the part of a heading: "Section B, Item 1"."""
+        while self._text[end : end + 1] == "," and (part := self._forms.part.match(self._text, end)):
+            end = part.end() - (part.group().count(")") > part.group().count("("))  # "(…, Item 1)"
+        return end
 
     def _is_of(self, host: Key, number: str) -> bool:
         """Whether a number is one of those of a heading, whose number a section bears before it: 6, where 3.6

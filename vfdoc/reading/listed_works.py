@@ -29,6 +29,7 @@ from vfdoc.reading.words import LanguageWords
 
 _OF_CODE = 100  # a chapter so high is a code's, of which an ordinance may quote a single section
 _MOSTLY_OF_ONE = 0.9  # of the numbers of several parts, which are then of one chapter
+_PARTED = re.compile(r"\w+\.|\d{1,4}-\d{1,3}(?!\d)")  # 111.008, 441-3; no "321-2022", which tells a year
 _PADDED = re.compile(r"\.\d\d")  # 137.01, as codes print them
 _CHAPTER = 10  # least number of a chapter that is a file by itself, and sections in it
 _SEVERAL, _FEW = 2, 0.25  # divisions that show whose they are, and the share of them that may be this text's
@@ -84,6 +85,9 @@ _LEAD = 400  # characters before what leads to a list of changes in which the wo
 _SINCE_NUMBER = re.compile(
     r"[^\d]*$"
 )  # "§§ 3 bis 9 gelten …": sections of this text, behind what else is named
+_TITLE_ENDS = re.compile(r"[ \t*_]*(?:\n|$)")
+_SENTENCES = re.compile(r"(?<=[^\W\d]\.)[ \n](?=[A-ZÀ-Ý])")
+_NUMBER_OF_HEAD = re.compile(r"[*_]{0,3}(?:\d{1,3}\.|\(\w{1,3}\))[*_]{0,3}[ \t]+")
 _ITEM_MARK = re.compile(r"[ \t>]*(?:[-*+•]|\(?(?:\d{1,3}|[a-z])[.)])(?=[ \t])")
 # An item that begins with what is changed; else the numbers in a list may be this text's own.
 _CHANGES = re.compile(
@@ -361,6 +365,9 @@ class NamedWorks(Protocol):
     def named_at(self, at: int, *, articled: bool) -> str | None:
         """The name of a work at a place."""
 
+    def is_said_own(self, end: int) -> bool:
+        """Whether words behind a citation say that it is of this text."""
+
 
 class ModifiedWorks:
     """Asked of one text: the lists of what is changed in another work that applies, "The Harbour Act applies
@@ -372,6 +379,13 @@ class ModifiedWorks:
         self._leads = _leads(words)
         self._says = _says(words)
         self._amended = re.compile(rf"{SPACE}(?:{words.works.amended.replace(' ', SPACE)})(?!\w)")
+        self._amending = re.compile(rf"(?<!\w)(?:{words.works.amending or '(?!)'})(?!\w)[^.;:]*$")
+        self._titles = re.compile(
+            rf"[ \t#*_]*(?i:{words.works.amended_titles or '(?!)'})[ \xa0](?:[^\W\d_]+[ \xa0])?"
+        )
+        self._others = re.compile(
+            rf"(?<!\w)(?:(?i:{words.works.others}))[ ](?:[^\W\d_]+[ ])?(?:(?i:{words.works.works}))(?!\w)"
+        )
         self._words, self._part = words, re.compile(words.parts)
         self._joined = re.compile(rf"[ ](?:{words.joins})[ ]")
         self._subject = re.compile(  # "(2) The ", and the name of a work
@@ -400,10 +414,35 @@ class ModifiedWorks:
             before = self._text[max(0, start - _AMENDED) : start]
             told = " ".join(before[before.rfind("\n\n") + 1 :].split()).split(". ")
             return next(filter(None, map(self._works.work_named, told)), None)
+        if not self._works.is_said_own(end) and (name := self._amended_before(start, end)) is not None:
+            return name
+        if _TITLE_ENDS.match(self._text, end) and self._titles.fullmatch(
+            self._text, self._text.rfind("\n", 0, start) + 1, start
+        ):
+            return ""  # "Amendment of section 3", above what says how
         at = bisect_right(self.lists, start, key=lambda each: each[0]) - 1
         if at < 0 or start >= self.lists[at][1] or self._says.match(self._text, end) is not None:
             return None
         return self.lists[at][2]
+
+    def _amended_before(self, start: int, end: int) -> str | None:
+        """The work of which the sentence that leads to a citation says that it is amended there: "The Harbour
+        Act 1976 is amended in section 3", "The principal Act is amended by inserting after section 3"; no
+        name of what a bracket in it says of another: "(inserted by section 8 of the Fees Act)"."""
+        begin = self._text.rfind("\n\n", max(0, start - _LEAD), start) + 2
+        *_, last = _SENTENCES.split(self._text[begin:start]) if begin > 1 else [""]
+        begin, before = start - len(last), " ".join(last.split())
+        said = self._amending.search(before)
+        if said is None:
+            return None
+        if said.group().count("(") > said.group().count(")"):
+            return "" if self._says.match(self._text, end) else None
+        if (other := self._others.search(before, 0, said.start())) is not None:
+            return other.group()
+        head = _NUMBER_OF_HEAD.match(self._text, begin)
+        at = head.end() if head is not None else begin
+        the = re.compile(rf"(?i:{self._words.works.the})[ ]").match(self._text, at)
+        return self._works.named_at(the.end() if the is not None else at, articled=the is not None)
 
     @cached_property
     def lists(self) -> list[tuple[int, int, str]]:
@@ -483,7 +522,7 @@ class OtherDivisions:
         if word is not None and (last := self._last_glossed(word, end)) is not None:
             return works(last[0], last[1], word)
         chapter = self._only_chapter  # "Article VIII of Chapter 844" in Chapter 629 of a code
-        of_code = isinstance(chapter, int) and chapter >= _OF_CODE
+        of_code = chapter >= _OF_CODE
         if word is None or not (self.foreign or of_code):
             return None
         if self._plain(word) in self.foreign:
@@ -581,23 +620,21 @@ class OtherDivisions:
             _PADDED.search(n.number) for n in numbers
         ):
             return False  # codes print two figures behind the point
-        return (
-            isinstance(chapter, int)
-            and chapter >= _CHAPTER
-            and all(
-                ("." in n.number or (scheme is not None and scheme.name == "chapter")) and key[0] != chapter
-                for n in numbers
-                for key in [self._key(n, word)]
-            )
+        return chapter >= _CHAPTER and all(
+            (_PARTED.match(n.number) or (scheme is not None and scheme.name == "chapter"))
+            and key[0] != chapter
+            for n in numbers
+            for key in [self._key(n, word)]
         )
 
     @cached_property
-    def _only_chapter(self) -> int | str:
+    def _only_chapter(self) -> int:
         """The chapter of a code that the whole text is, by what all numbers begin with, or, of so high a one,
         nearly all; 0 where it is not."""
-        parted = Counter(key[0] for key in self._known if len(key) > 1)
+        # the articles within a chapter count by themselves
+        parted = Counter(key[0] for key in self._known if len(key) > 1 and isinstance(key[0], int))
         chapter, count = parted.most_common(1)[0] if parted else (0, 0)
         nearly = count >= _MOSTLY_OF_ONE * parted.total()
         beside = any(len(key) == 1 and isinstance(key[0], int) and key[0] != chapter for key in self._known)
-        of_code = isinstance(chapter, int) and chapter >= _OF_CODE and nearly and not beside
+        of_code = chapter >= _OF_CODE and nearly and not beside
         return chapter if of_code or (len(parted) == 1 and count >= _CHAPTER) else 0

@@ -87,7 +87,7 @@ class JoinedNumbers:
         elif not several and self.are_apart and not (rises and key_of(last) in self._known):
             return found.end()  # "§ 3-116 of the Act", where no section is numbered so
         beside = found.group().rpartition("-")[0] in self.beside and not several
-        return found.end() if found.group() in self._printed or beside or self._are_usual else end
+        return found.end() if found.group() in self._printed or beside or self.are_usual else end
 
     def is_torn(self, at: int, end: int) -> bool:
         """Whether a number ends its line at a hyphen: "§ 681-", and 5 in the next."""
@@ -97,7 +97,7 @@ class JoinedNumbers:
         """Whether a number joined with a hyphen is another work's, "article 145-4" of a code: no section has
         its first part, and most are numbered otherwise. Behind a word for several it may be a range."""
         found = self._forms.short.match(self._text, at)
-        if found is None or self._are_usual or found.group() in self._printed:
+        if found is None or self.are_usual or found.group() in self._printed:
             return False
         first, *others = found.group().split("-")
         rises = (
@@ -121,7 +121,7 @@ class JoinedNumbers:
         return sum(number.count("-") > 1 for number in self._printed) >= _DASHED
 
     @cached_property
-    def _are_usual(self) -> bool:
+    def are_usual(self) -> bool:
         """Whether most sections are numbered so: 311-2."""
         return 2 * sum("-" in number for number in self._printed) > len(self._printed)
 

@@ -64,6 +64,7 @@ _SAID_OF, _BELOW = 40, 100  # from "this" to its noun; below a line in which a n
 _SHORT, _YEAR, _LONG = 2, 4, 13  # words of a name in capitals, "the EEA SCCs"; digits; "Baugesetzbuch"
 _CITED_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:[-/.: ][A-Z0-9]+)*|[A-Z][\w-]*\d{2,4}[a-z]?")
 _WORK_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z][A-Z-]+(?: [A-Z]{2,})?)[ \xa0]$")
+_LABEL_BEFORE = re.compile(r"(?:^|[\s(])(?P<name>[A-Z]{2,}):[ \xa0]$")  # "(CMA: Section 31"
 _LINK = re.compile(r"<(?=[A-Z])")
 _OTHER_FILE = re.compile(r"[^#?:]+\.[a-z]{2,5}(?:#|$)")
 _LAW = re.compile(r"[A-Z][a-zäöüß]{1,10}(?:[A-Z][a-zäöüß]{0,10}){1,4}(?![\w-])")  # "FeV", "StVO"
@@ -567,6 +568,9 @@ class OtherWorks:
             asked = (OtherWorks._heads_citations, OtherWorks._stands_for_work)[: 1 + (" " not in name)]
             if word is None or (not word.islower() and any(self._asked(ask, name) for ask in asked)):
                 return name
+        short = _LABEL_BEFORE.search(before) if word is not None and last == ":" else None
+        if short is not None and self._asked(OtherWorks._stands_for_work, short["name"]):
+            return short["name"]
         if word is not None and last.isalnum() and (found := LOOSE.search(before)) is not None:
             outer = found.group("word").casefold().rstrip(".")
             outers = {outer, outer.removesuffix("s")}
@@ -592,6 +596,12 @@ class OtherWorks:
                 noun, tokens, []
             ):
                 return found.group("name")
+        if (found := forms.owned_before.search(before)) is not None:
+            *said, noun = found["name"].split()
+            told = found["short"] or any(map(forms.others.fullmatch, said))
+            # "the International Bylaws (IB) of Alpha Omega, Article V"
+            if told and forms.work.fullmatch(noun) and not self._is_this(noun, [*said, noun], []):
+                return found["name"]
         return "" if forms.former.search(before) else None
 
     @cached_property

@@ -24,10 +24,11 @@ class WorkWords(NamedTuple):
     `society` stands before the name of the society whose text it is, `qualified` are words behind such a noun
     that say which, `theirs` stand before what is somebody's, `cited` behind a citation that was given before,
     `modified` where another work applies with changes that a list tells, `amended` behind a citation of what
-    another work has changed, `named` are those of `this` that say it of nothing else, `said` between a
-    citation and the noun of a work told of before, with "of", `enacted` are nouns of works that stand before
-    their numbers alone, `plain` are nouns that name another work in small letters, too, `recital` begins what
-    a text says of its grounds; `nouns` have capitals."""
+    another work has changed, `amending` between a work that is changed and its section, `amended_titles`
+    before that section in a title, `named` are those of `this` that say it of nothing else, `said`
+    between a citation and the noun of a work told of before, with "of", `enacted` are nouns of works that
+    stand before their numbers alone, `plain` are nouns that name another work in small letters, too,
+    `recital` begins what a text says of its grounds; `nouns` have capitals."""
 
     of: str
     the: str
@@ -49,6 +50,8 @@ class WorkWords(NamedTuple):
     cited: str
     modified: str
     amended: str
+    amending: str
+    amended_titles: str
     named: str
     said: str
     thereof: str
@@ -175,6 +178,8 @@ def words(language: str) -> LanguageWords:
             cited=_either(citation.get("cited", ())),
             modified=_either(citation.get("modified", ())),
             amended=_either(citation.get("amended", ())),
+            amending=_either(citation.get("amending", ())),
+            amended_titles=_either(citation.get("amended_titles", ())),
             named=_either(citation.get("self_alone", ())),
             said=_either(citation.get("said", ())),
             thereof=_either(citation.get("thereof", ())),

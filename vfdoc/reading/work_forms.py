@@ -229,6 +229,11 @@ class WorkForms:
             rf"(?:^|[\s(\[])(?:[^\W\d_]+[ ])?(?P<name>{capital}(?:[ ](?:{capital}|{w.small})){{0,7}})"
             r"(?:[ ]\d{4})?(?:['’]s)?,?[ \xa0]$"
         )
+        owner = rf"(?:(?:{w.the})[ ])?{capital}(?:[ ](?:{capital}|{w.small})){{0,5}}"
+        self.owned_before = re.compile(  # "the National Charter (NC) of the Order, ", "… of the Order ("
+            rf"(?<![\w'’-])(?P<name>{capital}(?:[ ]{capital}){{0,4}})(?:[ ]\((?P<short>[A-Z][\w&-]*)\))?"
+            rf"[ ](?:{w.of})[ ]{owner}(?:,[ ]|[ ]\()$"
+        )
         nouns = f"{w.works}|{w.enacted or '(?!)'}"  # "Mass. General Laws Chapter 40"
         self.noun_before = re.compile(
             rf"(?<![^\W_])(?P<name>{capital}(?:[ ]{capital}){{0,5}}[ ](?:{nouns}))[ \xa0]$"
