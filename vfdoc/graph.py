@@ -119,14 +119,19 @@ class ReferenceGraph:
 
 def _as_printed(sections: tuple[Section, ...], target: Target) -> tuple[Section, ...]:
     """Those of the sections of a number that print it as the citation does, where all others print it in the
-    other figures: "Section III" means chapter III, not item 3 of another chapter; else all of them.
+    other figures, or one of them with a nought: "Section III" means chapter III, not item 3 of another
+    chapter, 6 is not 6.0; else all of them.
     """
-    if len(sections) < 2 or target.number is None:
+    number = target.number
+    if len(sections) < 2 or number is None:
         return sections
-    arabic = _has_digit(target.number)
-    alike = tuple(s for s in sections if s.number == target.number)
-    others = (s for s in sections if s.number != target.number)
-    return alike if alike and all(_has_digit(s.number or "") != arabic for s in others) else sections
+    arabic = _has_digit(number)
+    alike = tuple(s for s in sections if s.number == number)
+    others = (s.number or "" for s in sections if s.number != number)
+    apart = (
+        _has_digit(other) != arabic or f"{other}.0" == number or other == f"{number}.0" for other in others
+    )
+    return alike if alike and all(apart) else sections
 
 
 def _has_digit(number: str) -> bool:
