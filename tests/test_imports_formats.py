@@ -239,3 +239,62 @@ def test_a_page_whose_columns_are_hardly_filled_has_them_where_the_others_do() -
     assert re.findall(r"(Left|right) (\d+)", text) == [
         *(("Left", str(n)) for n in range(6)), *(("right", str(n)) for n in range(20)),
     ]  # fmt: skip
+
+
+def _told(n: int) -> str:
+    """A sentence of its own for each number: what stands alike on two pages may be their head."""
+    first, *words = PROSE.rstrip(".").lower().split()
+    at = n % len(words)
+    return " ".join([first.capitalize(), *words[at:], *words[:at], str(n)]) + "."
+
+
+@pytest.mark.parametrize("every", [1, 5])
+def test_line_numbers_in_the_margin_are_no_text(every: int) -> None:
+    """As bills have them: at each line, or each fifth, beside a heading too."""
+    shown = f"n => if calc.rem(n, {every}) == 0 {{ text(size: 7pt)[#n] }}"
+    body = "".join(f"= Section {n}. Matter {n}\n\n{_told(n)}\n\n{_told(n + 20)}\n\n" for n in range(1, 13))
+    text = _printed(f"#set page(margin: 60pt)\n#set par.line(numbering: {shown})\n{body}")
+    assert all(_told(n) in " ".join(text.split()) for n in (*range(1, 13), *range(21, 33)))
+    assert [line for line in text.splitlines() if line.startswith("#")] == [
+        f"# Section {n}. Matter {n}" for n in range(1, 13)
+    ]
+
+
+def test_numbers_of_paragraphs_in_the_margin_are_kept() -> None:
+    """They count one by one, and each holds several lines."""
+    hung = "#place(dx: -40pt, text(size: 8pt)[{n}]){told}\n\n"
+    text = _printed(
+        "#set page(margin: 60pt)\n" + "".join(hung.format(n=n, told=_told(n)) for n in range(1, 40))
+    )
+    assert re.findall(r"(?m)^\W*(\d+)\b", text) == [str(n) for n in range(1, 40)]
+
+
+def test_heads_of_pages_that_name_the_chapter_are_no_text() -> None:
+    """Other words in each chapter, and the numbers of the sections on the page."""
+    chapters = "".join(
+        f"#set page(header: [§ {c}-{c} #h(1fr) CHAPTER {name} #h(1fr) § {c}-{c + 7}])\n"
+        + "".join(f"§ {c}-{n}. Matter. {_told(40 * c + n)} {_told(n)}\n\n" for n in range(1, 13))
+        for c, name in enumerate(("BOATS", "DUES", "FEASTS"), start=1)
+    )
+    text = _printed(chapters)
+    assert "CHAPTER" not in text
+    assert text.count("Matter.") == 36
+
+
+def test_a_list_of_contents_has_a_line_for_each_entry() -> None:
+    """In the size of a heading too."""
+    entries = [(f"{n}.{k}", f"Matter {n}.{k}") for n in range(1, 4) for k in range(1, 5)]
+    listed = "\n\n".join(
+        f"{number} {title} #box(width: 1fr, repeat[.]) {at}" for at, (number, title) in enumerate(entries, 3)
+    )
+    text = _printed(f"#set par(spacing: 5pt)\n#text(size: 13pt)[{listed}]\n\n{PROSE}")
+    lines = [line.split(" .", 1)[0] for line in text.splitlines() if "..." in line]
+    assert lines == [f"{number} {title}" for number, title in entries]
+
+
+def test_a_text_set_wide_apart_has_whole_paragraphs() -> None:
+    text = _printed(
+        "#set par(leading: 1.4em, spacing: 2.4em)\n"
+        + "\n\n".join(f"{_told(n)} {_told(n + 40)}" for n in range(12))
+    )
+    assert len([line for line in text.splitlines() if line.strip()]) == 12

@@ -74,8 +74,9 @@ def check(rulebook: Rulebook, graph: ReferenceGraph) -> Iterator[Finding]:
             earlier = first.setdefault(bearing, section)
             if earlier is section or forms.says_nothing_stands(section.title):
                 continue
-            if section.number == f"{earlier.number}.0":
-                continue  # 6.0 of 6, above 6.1
+            if section.number == f"{earlier.number}.0":  # of 6, above 6.1; another 6.0 is its double
+                first[bearing] = section
+                continue
             if forms.says_nothing_stands(earlier.title):  # the number is borne anew
                 first[bearing] = section
                 continue

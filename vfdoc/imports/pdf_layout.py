@@ -23,7 +23,8 @@ _EDGE = 3  # lines from the top or bottom of a page among which a running head m
 NUMBERED = re.compile(r"(?:[\[(]?(?:\d+\.)+\d+[a-z]?\b|§\s?\d|[A-Z][a-zé]{2,9} \d+\b)")
 """How a line begins that a number opens."""
 _NUMBERED_LINES = 3  # of a page, at least
-_FIGURES = re.compile(r"[^§\w]*")
+_NEARLY_ALL, _MOST_LINES = 0.9, 0.6  # line numbers that count by their step; lines that have one, if each may
+_LEVEL = 4  # points between the heights of two heads, less than these
 _PAGE_NUMBER = re.compile(
     r"(?:[-–—]\s*)?(?:[^\W\d]+\.?\s+)?(\d{1,4})(?:\s*(?:/|of|von|sur)\s*\d{1,4})?(?:\s*[-–—])?$"
 )
@@ -41,12 +42,20 @@ class PlacedLine(NamedTuple):
     inset: bool = False
 
 
+class _Place(NamedTuple):
+    """Where words stand that are alike but for their numbers: the page (from 0), the height, the numbers."""
+
+    page: int
+    base: float
+    numbers: tuple[int, ...]
+
+
 def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[list[PdfLine]]:
     """The lines of each page without those at its head or foot that come again on other pages."""
     if len(pages) < 2:
         return pages
     seen: Counter[str] = Counter()
-    numbers: Counter[int] = Counter()
+    numbers: defaultdict[int, list[float]] = defaultdict(list)  # the heights of what may be pages' numbers
     edges = []
     for at, lines in enumerate(pages):
         rows = sorted({round(line.base) for line in lines})
@@ -55,35 +64,38 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
         edges.append(edge)
         for said in {_form(line) for line in edge}:
             seen[said] += 1
-        for number in {
-            int(found[1]) for line in edge if (found := _PAGE_NUMBER.fullmatch(words_of(line).strip()))
-        }:
-            numbers[number - at] += 1
+        for line in edge:
+            if (found := _PAGE_NUMBER.fullmatch(words_of(line).strip())) is not None:
+                numbers[int(found[1]) - at].append(line.base)
     least = max(2, (len(pages) + 2) // 3)
-    heights: defaultdict[str, list[tuple[int, float]]] = defaultdict(list)
+    places: defaultdict[str, list[_Place]] = defaultdict(list)
     for at, lines in enumerate(pages):
         for line in lines:
-            heights[_form(line)].append((at, line.base))
-    heads: Counter[int] = Counter()  # how many pages have at a height words that come again there
-    for edge in edges:
-        again = (line for line in edge if _repeats(heights[_form(line)], line))
-        heads.update({round(line.base) for line in again if not _FIGURES.fullmatch(_form(line))})
+            places[_form(line)].append(_place(line, at))
+    # how many pages have at a height words that come again there
+    heads = Counter(
+        base
+        for at, edge in enumerate(edges)
+        for base in {round(line.base) for line in edge if _comes_again(places[_form(line)], line, at)}
+    )
     told: Counter[str] = Counter()
     kept = []
     for at, (lines, edge) in enumerate(zip(pages, edges, strict=True)):
         gone = set()
         for line in edge:
-            words = words_of(line).strip()
+            words, form = words_of(line).strip(), _form(line)
             found = _PAGE_NUMBER.fullmatch(words)
-            if found and numbers[int(found[1]) - at] >= least:
+            beside = numbers[int(found[1]) - at] if found is not None else ()
+            if sum(abs(base - line.base) < _LEVEL for base in beside) >= least:
                 told["page numbers"] += 1
             elif (
                 len(words) > 1
-                and _repeats(heights[_form(line)], line)
+                and any(map(str.isalpha, words.replace("§", "a")))
+                and _comes_again(places[form], line, at)
                 and (
-                    (seen[_form(line)] >= least and not NUMBERED.match(words))
+                    (seen[form] >= least and not NUMBERED.match(words))
                     # the name of the chapter, from which section to which: other words on each page
-                    or (heads[round(line.base)] >= least and not _FIGURES.fullmatch(_form(line)))
+                    or (heads[round(line.base)] >= least and _heads(words, line, lines, places[form], at))
                 )
             ):
                 told[
@@ -101,18 +113,59 @@ def without_furniture(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[li
     return kept
 
 
+def _place(line: PdfLine, page: int) -> _Place:
+    return _Place(page, line.base, tuple(map(int, _DIGITS.findall(words_of(line)))))
+
+
+def _comes_again(places: Iterable[_Place], line: PdfLine, page: int) -> bool:
+    """Whether words alike stand at the height of a line (or nearly: its facing page) on another page, their
+    numbers the same, or further by as much as the page: "Section 8. Boats" is no head for "Section 1. Boats"
+    of the page before."""
+    own = _place(line, page)
+    return any(
+        other.page != page
+        and abs(other.base - own.base) < _LEVEL
+        and all(b in (a, a + other.page - page) for a, b in zip(own.numbers, other.numbers, strict=True))
+        for other in places
+    )
+
+
+def _heads(words: str, line: PdfLine, lines: Sequence[PdfLine], places: Iterable[_Place], page: int) -> bool:
+    """Whether words that come again at the height of heads are one. Those that a number opens may head a
+    section there: they are none only where the very same stand so on the page before or behind, or open
+    another line of their page."""
+    if not NUMBERED.match(words):
+        return True
+    own = _place(line, page)
+    return any(
+        abs(other.page - page) == 1 and abs(other.base - own.base) < _LEVEL and other.numbers == own.numbers
+        for other in places
+    ) or any(
+        abs(other.base - own.base) >= _LEVEL
+        and re.match(rf"{re.escape(words)}(?!\w)", words_of(other).strip())
+        for other in lines
+    )
+
+
 def without_line_numbers(pages: list[list[PdfLine]], remarks: RemarkLog) -> list[list[PdfLine]]:
     """The lines of each page without the figures in its margin that count them, as bills have: beside lines,
-    further out than any, rising down the page, on most pages."""
+    further out than any, rising down the page, on most pages, and by fives or the like, or at nearly every
+    line. Numbers of paragraphs that hang in the margin count one by one, and each holds several lines."""
     parted = [[part for line in lines for part in _figures_apart(line)] for lines in pages]
-    found = [_line_numbers(lines) for lines in parted]
-    if not pages or 2 * sum(len(numbers) >= _NUMBERED_LINES for numbers in found) <= len(pages):
+    found = [_margin_figures(lines) for lines in parted]
+    if not pages or 2 * sum(len(figures) >= _NUMBERED_LINES for figures in found) <= len(pages):
+        return pages
+    numbers = [[int(words_of(line)) for line in figures] for figures in found]
+    steps = Counter(b - a for each in numbers for a, b in itertools.pairwise(each))
+    step, _ = steps.most_common(1)[0]
+    told = list(itertools.chain.from_iterable(numbers))
+    others = sum(map(len, parted)) - len(told)
+    by_steps = step > 1 and sum(number % step == 0 for number in told) >= _NEARLY_ALL * len(told)
+    if not by_steps and len(told) < _MOST_LINES * others:
         return pages
     remarks.add("dropped", f"line numbers, on {sum(map(bool, found))} pages", "")
-    return [
-        [line for line in lines if id(line) not in numbers]
-        for lines, numbers in zip(parted, found, strict=True)
-    ]
+    gone = {id(line) for figures in found for line in figures}
+    return [[line for line in lines if id(line) not in gone] for lines in parted]
 
 
 def _figures_apart(line: PdfLine) -> Iterator[PdfLine]:
@@ -126,22 +179,17 @@ def _figures_apart(line: PdfLine) -> Iterator[PdfLine]:
         yield line
 
 
-def _line_numbers(lines: Sequence[PdfLine]) -> frozenset[int]:
-    """The ids of the lines of a page that are figures in its margin; none where they do not rise."""
+def _margin_figures(lines: Sequence[PdfLine]) -> list[PdfLine]:
+    """The lines of a page that are figures in its margin, from the first down; none where they do not rise,
+    or stand beside no line."""
     figures = [line for line in lines if words_of(line).strip().isdecimal()]
-    inner = min((line.left for line in lines if line not in figures), default=0.0)
-    margin = [line for line in figures if line.right < inner]
+    apart = set(map(id, figures))
+    inner = min((line.left for line in lines if id(line) not in apart), default=0.0)
+    margin = sorted((line for line in figures if line.right < inner), key=lambda line: -line.base)
     bases = {round(line.base) for line in lines if line.left >= inner}
     beside = all(not bases.isdisjoint(range(round(line.base) - 2, round(line.base) + 3)) for line in margin)
-    numbers = [int(words_of(line)) for line in sorted(margin, key=lambda line: -line.base)]
-    rising = all(a < b for a, b in itertools.pairwise(numbers))
-    return frozenset(map(id, margin)) if beside and rising else frozenset()
-
-
-def _repeats(places: Iterable[tuple[int, float]], line: PdfLine) -> bool:
-    """Whether the words of a line, which stand on those pages at those heights, do so at its own height (or
-    nearly: its facing page) on another."""
-    return len({at for at, base in places if abs(base - line.base) < 4}) >= 2
+    numbers = [int(words_of(line)) for line in margin]
+    return margin if beside and all(a < b for a, b in itertools.pairwise(numbers)) else []
 
 
 def in_order(
